@@ -1,0 +1,313 @@
+package pareto
+
+import (
+	"math"
+	"sort"
+)
+
+// A Coverage is the judgement of one point against a strict frontier.
+type Coverage struct {
+	Kind Kind
+	// Margin is the largest s such that the point made s times better on both
+	// axes is still covered under the policy (its tolerance aside), minus 1.
+	// NaN if Unverifiable.
+	Margin float64
+	// By are the positions that give the coverage or, where the point is not
+	// covered, that come nearest to it: one position (By[1] is -1) or the easy
+	// and the hard end of a line. Both are -1 if Unverifiable.
+	By [2]int
+	// Span is the larger x of a line's ends over the smaller, before clipping;
+	// 0 if By is not a line.
+	Span float64
+	// Evidence grades the line.
+	Evidence Evidence
+	// Reason says more about Uncovered.
+	Reason Reason
+	// Y is the best y that the policy accepts at the point's x; NaN if none.
+	Y float64
+}
+
+// IsLine reports whether By names a line rather than one position.
+func (c Coverage) IsLine() bool { return c.By[1] >= 0 }
+
+// Cover judges the point (x, y) against the strict frontier f. Coordinates of
+// the point and of the frontier must be above zero.
+//
+// What a policy covers is closed downwards: a point that is no better than a
+// covered one is covered too, so the margin along the ray of equal improvement
+// has one value, and it is found in closed form. On the ray the point's
+// coordinates are 1, the positions' are their oriented ratios to it, and
+//
+//   - a position covers up to the smaller of its two ratios;
+//   - a line of two maximised or two minimised axes meets the ray where a
+//     linear equation holds, a line of mixed axes where a quadratic one does
+//     (the ray is a hyperbola in data space), a log-log line where an equation
+//     linear in logs does.
+//
+// O(log n) for n positions, under Hull O(n^2).
+func (f *Front) Cover(x, y float64, p Policy) Coverage {
+	n := f.Len()
+	if n == 0 || !(x > 0) || !(y > 0) {
+		return Coverage{Kind: Unverifiable, Margin: math.NaN(), By: [2]int{-1, -1}, Y: math.NaN()}
+	}
+	r := ray{f: f, x: x, y: y, span: p.MaxSpan}
+	// Ranks run from the easy end, along which x gets better and y worse. The
+	// ray passes between the last position with less gain in x than in y and
+	// the next one.
+	cross := sort.Search(n, func(rank int) bool { i := f.easy(rank); return r.gainX(i) > r.gainY(i) })
+
+	c := Coverage{Margin: math.Inf(-1), By: [2]int{-1, -1}}
+	if cross > 0 {
+		i := f.easy(cross - 1)
+		c.Margin, c.By[0] = r.gainX(i)-1, i
+	}
+	if cross < n {
+		i := f.easy(cross)
+		if m := r.gainY(i) - 1; m > c.Margin {
+			c.Margin, c.By[0] = m, i
+		}
+	}
+	best := c.By[0]
+	exceeds := f.XDir.Better(f.X[best], x) && f.YDir.Better(f.Y[best], y)
+	attains := !f.XDir.Better(x, f.X[best]) && !f.YDir.Better(y, f.Y[best])
+
+	line := r.bestLine(cross, p.Curve)
+	if line.margin > c.Margin {
+		c.Margin = line.margin
+		if !attains {
+			c.By, c.Span, c.Evidence = [2]int{line.easy, line.hard}, line.span, line.evidence
+		}
+	}
+	c.Margin = min(c.Margin, math.MaxFloat64)
+	c.Y = r.acceptedY(p.Curve)
+
+	switch {
+	case exceeds:
+		c.Kind = Exceeded
+	case attains:
+		c.Kind = Matched
+	case c.Margin >= 0: // only a line gets here
+		c.Kind = OnLine
+	case c.Margin >= -p.Tolerance:
+		c.Kind = Within
+	default:
+		r.explain(&c, cross, p.Curve)
+	}
+	return c
+}
+
+// A ray is a point to judge, with the improvements of it that are equally good
+// on both axes.
+type ray struct {
+	f    *Front
+	x, y float64
+	span float64 // the policy's limit
+}
+
+func (r ray) gainX(i int) float64 { return r.f.XDir.Ratio(r.f.X[i], r.x) }
+func (r ray) gainY(i int) float64 { return r.f.YDir.Ratio(r.f.Y[i], r.y) }
+
+// A segment is a straight line between two positions, clipped or not.
+type segment struct {
+	easy, hard int     // positions
+	xe, ye     float64 // the easy end
+	xh, yh     float64 // the hard end, after clipping
+	span       float64 // ratio of the ends' x before clipping
+}
+
+// segment returns the line from position easy to position hard, clipped to the
+// limit (0: not clipped).
+func (f *Front) segment(easy, hard int, limit float64) segment {
+	s := segment{easy: easy, hard: hard, xe: f.X[easy], ye: f.Y[easy], xh: f.X[hard], yh: f.Y[hard]}
+	s.span = f.XDir.Ratio(s.xh, s.xe)
+	if limit > 0 && s.span > limit {
+		if f.XDir == Maximize {
+			s.xh = s.xe * limit
+		} else {
+			s.xh = s.xe / limit
+		}
+	}
+	return s
+}
+
+// A crossing is where a ray meets a line; margin is NaN where it does not.
+type crossing struct {
+	margin     float64
+	easy, hard int
+	span       float64
+	evidence   Evidence
+}
+
+// bestLine returns the line that the rule accepts with the largest margin, of
+// equal ones that with the smaller span. cross is the rank behind which the ray
+// passes.
+func (r ray) bestLine(cross int, rule CurveRule) crossing {
+	none := crossing{margin: math.NaN()}
+	n := r.f.Len()
+	if rule == Measured || cross == 0 || cross == n {
+		return none
+	}
+	if rule != Hull {
+		return r.meet(r.f.segment(r.f.easy(cross-1), r.f.easy(cross), r.span), rule)
+	}
+	best := none
+	for e := range cross {
+		for h := cross; h < n; h++ {
+			c := r.meet(r.f.segment(r.f.easy(e), r.f.easy(h), r.span), rule)
+			if c.margin > best.margin || math.IsNaN(best.margin) ||
+				(c.margin == best.margin && c.span < best.span) {
+				best = c
+			}
+		}
+	}
+	return best
+}
+
+// meet returns where the ray meets the segment under the rule.
+func (r ray) meet(s segment, rule CurveRule) crossing {
+	c := crossing{margin: math.NaN(), easy: s.easy, hard: s.hard, span: s.span}
+	// Clipping may have moved the hard end to the easy side of the ray. Then
+	// the line adds nothing to what its hard position attains.
+	if !(r.f.XDir.Ratio(s.xh, r.x) >= r.f.YDir.Ratio(s.yh, r.y)) {
+		return c
+	}
+	straight, logs := r.straightMargin(s), r.logMargin(s)
+	c.evidence = Weak
+	if logs >= 0 {
+		c.evidence = Strong
+	}
+	c.margin = straight
+	if rule == LogLog {
+		c.margin = min(straight, logs)
+	}
+	return c
+}
+
+// onLine rounds a margin to 0 within the slack for lying on a line.
+func onLine(margin float64) float64 {
+	if math.Abs(margin) <= LineSlack {
+		return 0
+	}
+	return margin
+}
+
+// straightMargin returns by how much the point can improve before it passes
+// the straight segment. In units of the point the ray is (s, s), (1/s, s),
+// (s, 1/s) or (1/s, 1/s) by the axes' directions. All sums are of terms with
+// one sign, but for the quadratic's middle term, so nothing cancels.
+func (r ray) straightMargin(s segment) float64 {
+	xd, yd := r.f.XDir, r.f.YDir
+	xe, ye, xh, yh := s.xe/r.x, s.ye/r.y, s.xh/r.x, s.yh/r.y
+	dx, dy := math.Abs(s.xh-s.xe)/r.x, math.Abs(s.yh-s.ye)/r.y
+	switch {
+	case xd == Maximize && yd == Maximize:
+		return onLine((dx*ye+dy*xe)/(dx+dy) - 1)
+	case xd == Minimize && yd == Minimize:
+		return onLine((dx+dy)/(dx*ye+dy*xe) - 1)
+	case xd == Minimize: // (1/s, s) through (xh, yh), rising by dy over dx
+		return onLine(quadratic(dx, dy*xh-dx*yh, dy) - 1)
+	default: // (s, 1/s), the same with the axes exchanged
+		return onLine(quadratic(dy, dx*ye-dy*xe, dx) - 1)
+	}
+}
+
+// quadratic returns the positive root of a s^2 + b s - c, a and c not negative.
+func quadratic(a, b, c float64) float64 {
+	root := math.Hypot(b, 2*math.Sqrt(a)*math.Sqrt(c))
+	if b >= 0 {
+		return 2 * c / (b + root)
+	}
+	return (root - b) / (2 * a)
+}
+
+// logMargin is straightMargin for the line that is straight in the logs of
+// both axes: y as a power of x through the segment's ends.
+func (r ray) logMargin(s segment) float64 {
+	gain := func(d Direction, v, of float64) float64 {
+		if d == Minimize {
+			v, of = of, v
+		}
+		return logRatio(v, of)
+	}
+	xe, ye := gain(r.f.XDir, s.xe, r.x), gain(r.f.YDir, s.ye, r.y)
+	xh, yh := gain(r.f.XDir, s.xh, r.x), gain(r.f.YDir, s.yh, r.y)
+	dx, dy := xh-xe, ye-yh
+	return onLine(math.Expm1((dx*ye + dy*xe) / (dx + dy)))
+}
+
+// logRatio returns log(a/b), to full precision also where a and b are close.
+func logRatio(a, b float64) float64 {
+	if a < 2*b && b < 2*a {
+		return math.Log1p((a - b) / b)
+	}
+	return math.Log(a) - math.Log(b)
+}
+
+// explain fills in why the point is not covered.
+func (r ray) explain(c *Coverage, cross int, rule CurveRule) {
+	c.Kind = Uncovered
+	drawn := rule
+	if drawn != Hull {
+		drawn = Line
+	}
+	if rule == Measured || rule == LogLog {
+		clipped := r
+		if rule == Measured {
+			clipped.span = 0
+		}
+		if clipped.bestLine(cross, Line).margin >= 0 {
+			c.Reason = BelowStraightOnly
+			if rule == Measured {
+				c.Reason = BelowDrawnLine
+			}
+			return
+		}
+		if rule == Measured {
+			return
+		}
+	}
+	unlimited := r
+	unlimited.span = 0
+	if line := unlimited.bestLine(cross, drawn); line.margin >= 0 {
+		c.Kind = Wide
+		c.By, c.Span, c.Evidence = [2]int{line.easy, line.hard}, line.span, NoEvidence
+	}
+}
+
+// acceptedY returns the best y that the rule accepts at the point's x.
+func (r ray) acceptedY(rule CurveRule) float64 {
+	f := r.f
+	n := f.Len()
+	// The first rank whose x is at least as good as the point's: it attains its y.
+	first := sort.Search(n, func(rank int) bool { return !f.XDir.Better(r.x, f.X[f.easy(rank)]) })
+	if first == n {
+		return math.NaN()
+	}
+	best := f.Y[f.easy(first)]
+	if rule == Measured || first == 0 {
+		return best
+	}
+	from, to := first-1, first+1 // the neighbours
+	if rule == Hull {
+		from, to = 0, n
+	}
+	for e := from; e < first; e++ {
+		for h := first; h < to; h++ {
+			s := f.segment(f.easy(e), f.easy(h), r.span)
+			if f.XDir.Better(r.x, s.xh) || s.xh == s.xe {
+				continue // clipped away here
+			}
+			y := between(r.x, s.xe, s.ye, s.xh, s.yh)
+			if rule == LogLog {
+				logY := math.Exp(between(math.Log(r.x), math.Log(s.xe), math.Log(s.ye), math.Log(s.xh), math.Log(s.yh)))
+				if f.YDir.Better(y, logY) {
+					y = logY
+				}
+			}
+			if f.YDir.Better(y, best) {
+				best = y
+			}
+		}
+	}
+	return best
+}
