@@ -1,0 +1,330 @@
+package frontier
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Options say how rows become curves of points.
+type Options struct {
+	// X are the axes asked for; none means the default views of each curve.
+	X []Axis
+	// Y is the other axis.
+	Y Axis
+	// E2ELOnly leaves the interactivity views out of the default ones, where
+	// E2E latency views exist.
+	E2ELOnly bool
+	// GroupBy are the fields of the curve key; nil means the default key,
+	// empty one curve of all.
+	GroupBy []string
+	// Match are the fields that identify a point within its curve; nil means
+	// the default identity.
+	Match []string
+	// Where are the conditions that rows must meet.
+	Where []Condition
+	// Aliases are values to read as others.
+	Aliases []Alias
+	// Labels name the tables in messages.
+	Labels []string
+}
+
+// A Field is a named value.
+type Field struct{ Name, Value string }
+
+// A Curve holds the measured points of one curve key, of one table or two.
+type Curve struct {
+	Key    string
+	Series []Field
+	Views  []Axis // the x axes that it is judged on
+	Sides  [2]CurveSide
+}
+
+// A CurveSide holds what one table has of a curve.
+type CurveSide struct {
+	// Points are the measured points, by name.
+	Points []Point
+	// Dead are the rows with no usable value on any view: no measured points.
+	Dead []DeadRow
+}
+
+// A Point is a measured point: a row, or several equal ones.
+type Point struct {
+	Row      int
+	Identity string
+	Name     string // tells it from all other points of its curve
+	Merged   int    // equal rows beside Row
+
+	fields      []Field // the identity's parts, normalised, by name
+	fingerprint string
+}
+
+// A DeadRow is a row with no usable value on any view.
+type DeadRow struct {
+	Name   string
+	Field  string // the first metric that failed it
+	Reason Reason
+	Place  string
+
+	row      int
+	source   int32
+	identity string
+}
+
+// A Repeat tells of several rows of one identity in one table.
+type Repeat struct {
+	Key, Name string
+	Side      int
+	Kept      string   // place of the row that counts
+	Dropped   []string // places of older rows; empty if the rows were equal
+	Merged    int      // equal rows beside the kept one
+}
+
+// A Filtered tells what a condition dropped from one table.
+type Filtered struct {
+	Condition string
+	Side      int
+	Rows      int
+	Names     []string // of the dropped rows, sorted
+}
+
+// An Arrangement is one table, or two, sorted into curves.
+type Arrangement struct {
+	Tables   []*Table
+	Curves   []*Curve // by key
+	Repeats  []Repeat
+	Filtered []Filtered
+	Y        Axis
+
+	asked  []Axis   // x axes asked for by name
+	labels []string // of the tables
+	notes  []string
+
+	conventions map[string]Convention // of the x axes
+}
+
+// warnings returns what the readers and the arrangement remarked.
+func (a *Arrangement) warnings() []string {
+	all := slices.Clone(a.notes)
+	for _, t := range a.Tables {
+		all = append(all, t.Notes...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// sideName names a side in messages.
+func (a *Arrangement) sideName(side int) string {
+	if side < len(a.labels) && a.labels[side] != "" {
+		return a.labels[side]
+	}
+	return [...]string{"base", "head"}[side]
+}
+
+// A DataError is input that cannot be judged. Its text says where and why, and
+// what to do.
+type DataError struct{ Text string }
+
+func (e *DataError) Error() string { return e.Text }
+
+func dataErrorf(format string, args ...any) error {
+	return &DataError{Text: fmt.Sprintf(format, args...)}
+}
+
+// Arrange sorts the rows of one table, or of base and head, into curves. Rows
+// that the conditions drop are counted; repeats of one identity are resolved;
+// points get names that tell them apart. The result does not depend on the
+// order of rows. It returns a *DataError where the input is ambiguous.
+// O(n log n) in the number of rows.
+func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
+	a := &Arrangement{Tables: tables, Y: o.Y, asked: o.X, labels: o.Labels}
+	if err := o.checkFields(tables); err != nil {
+		return nil, err
+	}
+	rd := newRowReader(o, tables)
+	curves := map[string]*Curve{}
+	rows := map[*Curve]*[2][]Point{}
+	for side, t := range tables {
+		dropped := make([]Filtered, len(o.Where))
+		for r := range t.Rows {
+			if i := slices.IndexFunc(o.Where, func(c Condition) bool { return !c.holds(t, r) }); i >= 0 {
+				dropped[i].Rows++
+				dropped[i].Names = append(dropped[i].Names, rd.plainName(side, r))
+				continue
+			}
+			key, series := rd.curve(side, r)
+			c := curves[key]
+			if c == nil {
+				c = &Curve{Key: key, Series: series}
+				curves[key] = c
+				rows[c] = &[2][]Point{}
+				a.Curves = append(a.Curves, c)
+			}
+			rows[c][side] = append(rows[c][side], rd.point(side, r, series))
+		}
+		for i, d := range dropped {
+			d.Condition, d.Side = o.Where[i].Text, side
+			slices.Sort(d.Names)
+			a.Filtered = append(a.Filtered, d)
+		}
+	}
+	slices.SortFunc(a.Curves, func(x, y *Curve) int { return strings.Compare(x.Key, y.Key) })
+	for _, c := range a.Curves {
+		c.Views = o.views(c, tables, rows[c])
+		for side, t := range tables {
+			if err := a.settle(c, side, t, rows[c][side]); err != nil {
+				return nil, err
+			}
+		}
+		nameCurve(c)
+	}
+	a.nameRepeats()
+	if err := a.checkConventions(); err != nil {
+		return nil, err
+	}
+	a.conventions = map[string]Convention{}
+	for _, x := range a.axes() {
+		a.conventions[x.Name] = a.convention(x)
+	}
+	return a, nil
+}
+
+// settle fills one side of a curve from its rows.
+func (a *Arrangement) settle(c *Curve, side int, t *Table, rows []Point) error {
+	s := &c.Sides[side]
+	live := rows[:0:0]
+	for _, p := range rows {
+		if field, reason, dead := a.deadOn(t, c.Views, p.Row); dead {
+			s.Dead = append(s.Dead, DeadRow{Name: p.plainName(), Field: field, Reason: reason, Place: t.Place(p.Row), row: p.Row, source: t.Places[p.Row].Source, identity: p.Identity})
+			continue
+		}
+		live = append(live, p)
+	}
+	slices.SortFunc(s.Dead, func(x, y DeadRow) int {
+		return cmp.Or(strings.Compare(x.Name, y.Name), strings.Compare(x.Place, y.Place))
+	})
+	var err error
+	var repeats []Repeat
+	s.Points, repeats, err = resolveRepeats(t, side, c.Key, live)
+	a.Repeats = append(a.Repeats, repeats...)
+	return err
+}
+
+// deadOn reports whether a row has no usable value on any view, with the first
+// metric that is to blame.
+func (a *Arrangement) deadOn(t *Table, views []Axis, row int) (field string, reason Reason, dead bool) {
+	y := reasonOf(t, a.Y.Name, row)
+	if y != Usable {
+		return a.Y.Name, y, true
+	}
+	for _, x := range views {
+		r := reasonOf(t, x.Name, row)
+		if r == Usable {
+			return "", Usable, false
+		}
+		if field == "" {
+			field, reason = x.Name, r
+		}
+	}
+	return field, reason, true
+}
+
+func reasonOf(t *Table, metric string, row int) Reason {
+	if m := t.Metric(metric); m != nil {
+		return m.Reason(row)
+	}
+	return Missing
+}
+
+// views returns the x axes of a curve: those asked for, else the default ones
+// of its scenario, else the default ones that its rows have.
+func (o Options) views(c *Curve, tables []*Table, rows *[2][]Point) []Axis {
+	if len(o.X) > 0 {
+		return o.X
+	}
+	has := func(x string) bool {
+		for side, t := range tables {
+			for _, p := range rows[side] {
+				if reasonOf(t, x, p.Row) == Usable {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	scenarios := map[string]bool{}
+	for side, t := range tables {
+		l := t.Label(fieldScenario)
+		for _, p := range rows[side] {
+			scenarios[Normalize(fieldScenario, l.Text(p.Row))] = true
+		}
+	}
+	var names []string
+	switch {
+	case scenarios[AgenticTraces] && !scenarios[SingleTurn]:
+		names = []string{"p90_e2el", "p75_e2el", "mean_intvty"}
+	case scenarios[SingleTurn] && !scenarios[AgenticTraces]:
+		names = []string{"median_e2el", "median_intvty"}
+	default:
+		for _, x := range defaultXs {
+			if has(x) {
+				names = append(names, x)
+			}
+		}
+	}
+	var all, e2el []Axis
+	for _, n := range names {
+		x, _ := knownAxis(n)
+		all = append(all, x)
+		if x.isE2EL() {
+			e2el = append(e2el, x)
+		}
+	}
+	if o.E2ELOnly && len(e2el) > 0 {
+		return e2el
+	}
+	return all
+}
+
+// checkFields refuses fields that no table has.
+func (o Options) checkFields(tables []*Table) error {
+	check := func(flag, field string) error {
+		var have []string
+		for _, t := range tables {
+			if t.Metric(field) != nil || t.Label(field) != nil {
+				return nil
+			}
+			for _, l := range t.Labels {
+				have = append(have, l.Name)
+			}
+		}
+		if slices.Contains(roleSettings[:], field) && slices.Contains(have, "prefill_"+field) {
+			return nil
+		}
+		slices.Sort(have)
+		return dataErrorf("%s %s: no input has that column; there are: %s", flag, field, strings.Join(slices.Compact(have), ", "))
+	}
+	for _, c := range o.Where {
+		if err := check("--where", c.Field); err != nil {
+			return err
+		}
+	}
+	for _, f := range o.GroupBy {
+		if err := check("--group-by", f); err != nil {
+			return err
+		}
+	}
+	for _, f := range o.Match {
+		if err := check("--match", f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Place returns where a row stands, as FILE:LINE.
+func (t *Table) Place(row int) string {
+	p := t.Places[row]
+	return fmt.Sprintf("%s:%d", t.Sources[p.Source].Path, p.Line)
+}

@@ -1,0 +1,104 @@
+package frontier
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Condition is a filter on rows: FIELD OP VALUE.
+type Condition struct {
+	Field string // a metric or a text column
+	Op    string // = != < <= > >=
+	Value string
+	Text  string // as the user wrote it
+
+	number  float64
+	numeric bool // Value is a number
+}
+
+// ParseCondition reads a condition, such as "conc >= 8" or "hardware=b200".
+// An order (< <= > >=) needs a number.
+func ParseCondition(s string) (Condition, error) {
+	at := strings.IndexAny(s, "=!<>")
+	if at < 0 {
+		return Condition{}, fmt.Errorf("%q has no operator; write FIELD OP VALUE with one of = != < <= > >=", s)
+	}
+	c := Condition{Field: FieldName(s[:at]), Text: strings.TrimSpace(s)}
+	rest := s[at:]
+	for _, op := range []string{"!=", "<=", ">=", "==", "=", "<", ">"} {
+		if after, ok := strings.CutPrefix(rest, op); ok {
+			c.Op, c.Value = op, strings.TrimSpace(after)
+			break
+		}
+	}
+	switch {
+	case c.Op == "":
+		return Condition{}, fmt.Errorf("%q has no operator that is known; use one of = != < <= > >=", s)
+	case c.Field == "":
+		return Condition{}, fmt.Errorf("%q names no field before %s", s, c.Op)
+	case c.Op == "==":
+		c.Op = "="
+	}
+	if f, err := strconv.ParseFloat(c.Value, 64); err == nil && f-f == 0 {
+		c.number, c.numeric = f, true
+	} else if c.Op != "=" && c.Op != "!=" {
+		return Condition{}, fmt.Errorf("%q: %s needs a number, not %q", s, c.Op, c.Value)
+	}
+	return c, nil
+}
+
+// holds reports whether row r of t meets the condition. A row without a value
+// meets none.
+func (c Condition) holds(t *Table, r int) bool {
+	if m := t.Metric(c.Field); m != nil {
+		return c.numeric && m.read(r) == Usable && compare(c.Op, cmp.Compare(m.Values[r], c.number)) && m.Values[r]-m.Values[r] == 0
+	}
+	text := t.Label(c.Field).Text(r)
+	if strings.TrimSpace(text) == "" {
+		return false
+	}
+	if c.numeric {
+		if f, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && f-f == 0 {
+			return compare(c.Op, cmp.Compare(f, c.number))
+		}
+		if c.Op != "=" && c.Op != "!=" {
+			return false
+		}
+	}
+	order := 1
+	if Normalize(c.Field, text) == Normalize(c.Field, c.Value) {
+		order = 0
+	}
+	return compare(c.Op, order)
+}
+
+func compare(op string, order int) bool {
+	switch op {
+	case "=":
+		return order == 0
+	case "!=":
+		return order != 0
+	case "<":
+		return order < 0
+	case "<=":
+		return order <= 0
+	case ">":
+		return order > 0
+	}
+	return order >= 0
+}
+
+// An Alias makes one value of a field read as another, on both sides.
+type Alias struct{ Field, Old, New string }
+
+// ParseAlias reads FIELD:OLD=NEW.
+func ParseAlias(s string) (Alias, error) {
+	field, values, ok := strings.Cut(s, ":")
+	old, to, ok2 := strings.Cut(values, "=")
+	if !ok || !ok2 || strings.TrimSpace(field) == "" || strings.TrimSpace(old) == "" || strings.TrimSpace(to) == "" {
+		return Alias{}, fmt.Errorf("%q is not FIELD:OLD=NEW, such as hardware:b200-nvl8=b200", s)
+	}
+	return Alias{Field: FieldName(field), Old: old, New: to}, nil
+}

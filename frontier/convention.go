@@ -1,0 +1,147 @@
+package frontier
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Convention says how a table's interactivity came about, told from the
+// numbers themselves: which of them multiply to 1, or to the output length.
+type Convention string
+
+// The conventions.
+const (
+	// SlowTail is the reciprocal of the same statistic of the time per token:
+	// its percentiles are of the slow tail.
+	SlowTail Convention = "1/time-per-token"
+	// PerRequest is the output length over the end-to-end latency.
+	PerRequest Convention = "osl/e2el"
+	// OfRates is a statistic of per-request rates: its percentiles are of the
+	// fast tail.
+	OfRates Convention = "statistic-of-rates"
+)
+
+// sameShare is how far the product may be from 1. Artifacts keep five decimals,
+// which for a time per token of 1 ms is half a per cent.
+const sameShare = 0.01
+
+// Companions returns the metrics that tell the convention of an axis, none for
+// an axis that is no interactivity.
+func Companions(x Axis) []string {
+	stat, quantity, _ := strings.Cut(x.Name, "_")
+	if quantity != "intvty" {
+		return nil
+	}
+	return []string{stat + "_tpot", stat + "_itl", stat + "_full_response_itl", stat + "_e2el"}
+}
+
+// conventions returns the conventions that the rows of a table show on an axis,
+// sorted. A table without the companions shows none.
+func conventions(t *Table, x Axis) []Convention {
+	own := t.Metric(x.Name)
+	names := Companions(x)
+	if own == nil || names == nil {
+		return nil
+	}
+	osl := t.Label(fieldOSL)
+	found := map[Convention]bool{}
+	for row := range t.Rows {
+		if own.Reason(row) != Usable {
+			continue
+		}
+		if c, ok := conventionOf(t, own.Values[row], row, names, osl); ok {
+			found[c] = true
+		}
+	}
+	var all []Convention
+	for c := range found {
+		all = append(all, c)
+	}
+	slices.Sort(all)
+	return all
+}
+
+func conventionOf(t *Table, rate float64, row int, companions []string, osl *Label) (Convention, bool) {
+	value := func(name string) (float64, bool) {
+		m := t.Metric(name)
+		if m == nil || m.Reason(row) != Usable {
+			return 0, false
+		}
+		return m.Values[row], true
+	}
+	near := func(a, b float64) bool { return math.Abs(a/b-1) <= sameShare }
+	last := len(companions) - 1
+	known := false
+	for _, name := range companions[:last] {
+		if perToken, ok := value(name); ok {
+			known = true
+			if near(rate*perToken, 1) {
+				return SlowTail, true
+			}
+		}
+	}
+	if length, err := strconv.ParseFloat(osl.Text(row), 64); err == nil {
+		if e2el, ok := value(companions[last]); ok && near(rate*e2el, length) {
+			return PerRequest, true
+		}
+	}
+	return OfRates, known
+}
+
+// checkConventions refuses sides whose interactivity means different things,
+// and notes a side that mixes meanings.
+func (a *Arrangement) checkConventions() error {
+	for _, x := range a.axes() {
+		var sides [][]Convention
+		for side, t := range a.Tables {
+			cs := conventions(t, x)
+			sides = append(sides, cs)
+			if len(cs) > 1 {
+				a.notes = append(a.notes, a.sideName(side)+": "+x.Name+" mixes definitions: "+joinConventions(cs))
+			}
+		}
+		if len(sides) == 2 && len(sides[0]) > 0 && len(sides[1]) > 0 &&
+			!slices.ContainsFunc(sides[0], func(c Convention) bool { return slices.Contains(sides[1], c) }) {
+			return dataErrorf("%s means different things: in %s it is %s, in %s %s; different definitions are never compared",
+				x.Name, a.sideName(0), joinConventions(sides[0]), a.sideName(1), joinConventions(sides[1]))
+		}
+	}
+	return nil
+}
+
+func joinConventions(cs []Convention) string {
+	var s []string
+	for _, c := range cs {
+		s = append(s, string(c))
+	}
+	return strings.Join(s, " and ")
+}
+
+// convention returns the convention of an axis over all tables, "" if unknown
+// or mixed.
+func (a *Arrangement) convention(x Axis) Convention {
+	var all []Convention
+	for _, t := range a.Tables {
+		all = append(all, conventions(t, x)...)
+	}
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) == 1 {
+		return all[0]
+	}
+	return ""
+}
+
+// axes returns the distinct x axes of all curves.
+func (a *Arrangement) axes() []Axis {
+	var xs []Axis
+	for _, c := range a.Curves {
+		for _, x := range c.Views {
+			if !slices.Contains(xs, x) {
+				xs = append(xs, x)
+			}
+		}
+	}
+	return xs
+}

@@ -1,0 +1,76 @@
+package ingest
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"paretocov/frontier"
+)
+
+// fields returns the field name of each column of a table: as mapped by the
+// user, else by known spelling. Two columns of one field are an error.
+func (o *Options) fields(path string, columns []string) ([]string, error) {
+	fields := make([]string, len(columns))
+	seen := map[string]string{}
+	for i, c := range columns {
+		f, mapped := o.Map[c]
+		if !mapped {
+			f = frontier.FieldName(c)
+		}
+		fields[i] = f
+		if f == "" {
+			continue
+		}
+		fold := strings.ToLower(f)
+		if other, twice := seen[fold]; twice {
+			return nil, &Error{Path: path, Line: 1, Column: c,
+				Why: fmt.Sprintf("the column is there twice (also as %q); drop or rename one", other)}
+		}
+		seen[fold] = c
+	}
+	return fields, nil
+}
+
+// unread notes the metrics of a table that are not read.
+func (o *Options) unread(fields []string) {
+	for _, f := range fields {
+		if !o.wanted[f] && frontier.IsMetric(f) {
+			o.seen[f] = true
+		}
+	}
+}
+
+// missingColumn says that a table lacks a column, what it has, and what to do.
+func missingColumn(path, want string, columns []string) *Error {
+	near := slices.Clone(columns)
+	sort.SliceStable(near, func(i, j int) bool { return distance(near[i], want) < distance(near[j], want) })
+	remedy := ""
+	if len(near) > 0 {
+		remedy = fmt.Sprintf("; if it is there under another name, add --map '%s=%s' or name another with --y", near[0], want)
+	}
+	return &Error{Path: path, Line: 1, Why: fmt.Sprintf("no column %s; there are: %s%s", want, strings.Join(columns, ", "), remedy)}
+}
+
+// distance is the Levenshtein distance of two names, without regard to case.
+func distance(a, b string) int {
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	prev := make([]int, len(y)+1)
+	for j := range prev {
+		prev[j] = j
+	}
+	for i := range x {
+		cur := make([]int, len(y)+1)
+		cur[0] = i + 1
+		for j := range y {
+			change := prev[j]
+			if x[i] != y[j] {
+				change++
+			}
+			cur[j+1] = min(change, prev[j+1]+1, cur[j]+1)
+		}
+		prev = cur
+	}
+	return prev[len(y)]
+}

@@ -1,0 +1,195 @@
+package ingest
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"paretocov/frontier"
+)
+
+// A textTable is a table of text cells with named columns, as CSV gives it.
+type textTable struct {
+	path    string
+	columns []string
+	lines   []int // of each row
+	rows    [][]string
+}
+
+// readCSV splits a CSV document into cells. The separator, a comma, semicolon
+// or tab, is told from the header.
+func readCSV(path string, doc []byte) (*textTable, error) {
+	doc = bytes.TrimPrefix(doc, []byte(utf8BOM))
+	r := csv.NewReader(bytes.NewReader(doc))
+	r.Comma = separatorOf(doc)
+	t := &textTable{path: path}
+	for {
+		rec, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		var pe *csv.ParseError
+		if errors.As(err, &pe) {
+			why := pe.Err.Error()
+			switch {
+			case errors.Is(pe.Err, csv.ErrFieldCount):
+				why = fmt.Sprintf("the row has %d cells and the header %d; quote cells that hold a separator", len(rec), len(t.columns))
+			case errors.Is(pe.Err, csv.ErrQuote), errors.Is(pe.Err, csv.ErrBareQuote):
+				why = `a quote stands where none may; put the cell in quotes and double those in it ("")`
+			}
+			return nil, &Error{Path: path, Line: pe.Line, Why: why}
+		}
+		if err != nil {
+			return nil, fileError(path, err.Error())
+		}
+		if t.columns == nil {
+			for i := range rec {
+				rec[i] = strings.TrimSpace(rec[i])
+			}
+			t.columns = rec
+			continue
+		}
+		line, _ := r.FieldPos(0)
+		t.lines = append(t.lines, line)
+		t.rows = append(t.rows, rec)
+	}
+	return t, nil
+}
+
+// separatorOf returns the separator that the first line has most of.
+func separatorOf(doc []byte) rune {
+	line, _, _ := bytes.Cut(doc, []byte("\n"))
+	best, most := ',', bytes.Count(line, []byte(","))
+	for _, s := range []rune{';', '\t'} {
+		if n := bytes.Count(line, []byte(string(s))); n > most {
+			best, most = s, n
+		}
+	}
+	return best
+}
+
+// addTo adds the table's rows to a builder. Columns that are metrics asked for
+// must hold numbers; known settings and text columns identify points; other
+// numeric columns are left out.
+func (t *textTable) addTo(b *builder, o *Options, source int32) error {
+	fields, err := o.fields(t.path, t.columns)
+	if err != nil {
+		return err
+	}
+	if len(t.rows) == 0 {
+		return fileError(t.path, "no data rows")
+	}
+	if !slices.Contains(fields, o.y()) {
+		return missingColumn(t.path, o.y(), t.columns)
+	}
+	o.unread(fields)
+	const (
+		skip = iota
+		metric
+		label
+	)
+	uses := make([]int, len(fields))
+	for c, f := range fields {
+		switch role := frontier.RoleOf(f); {
+		case o.wanted[f]:
+			uses[c] = metric
+		case o.referenced[f] || role != frontier.FreeText:
+			uses[c] = label
+		case !frontier.IsMetric(f) && !t.numeric(c):
+			uses[c] = label
+		}
+	}
+	for i, rec := range t.rows {
+		r := &row{place: frontier.Place{Source: source, Line: int32(t.lines[i]), Row: int32(i + 1)}}
+		for c, f := range fields {
+			switch uses[c] {
+			case metric:
+				v, reason, ok := parseNumber(rec[c])
+				if !ok {
+					return &Error{Path: t.path, Line: t.lines[i], Column: t.columns[c], Value: rec[c], Why: notANumber(rec[c])}
+				}
+				r.metric(f, v, reason)
+			case label:
+				text := rec[c]
+				if verbatim(f) || !isNullLabel(text) {
+					r.label(f, text)
+				}
+			}
+		}
+		b.add(r)
+	}
+	return nil
+}
+
+// numeric reports whether all cells of a column are numbers or empty.
+func (t *textTable) numeric(c int) bool {
+	some := false
+	for _, rec := range t.rows {
+		if _, reason, ok := parseNumber(rec[c]); !ok {
+			return false
+		} else if reason == frontier.Usable {
+			some = true
+		}
+	}
+	return some
+}
+
+var decimalNumber = regexp.MustCompile(`^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$`)
+
+// isNullWord reports whether a cell says that there is no value.
+func isNullWord(text string) bool {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "", "na", "n/a", "null", "none", "nan", "-":
+		return true
+	}
+	return false
+}
+
+// isNullLabel is isNullWord for text columns, where "none" says something: no
+// speculative decoding, no offload.
+func isNullLabel(text string) bool {
+	return isNullWord(text) && !strings.EqualFold(strings.TrimSpace(text), "none")
+}
+
+// verbatim reports whether a field's text is taken as it stands, whatever it is.
+func verbatim(field string) bool {
+	role := frontier.RoleOf(field)
+	return role == frontier.ID || role == frontier.CurveName
+}
+
+// parseNumber reads a cell of a numeric column. ok is false for text that is
+// neither a number nor a word for no value or infinity.
+func parseNumber(text string) (f float64, reason frontier.Reason, ok bool) {
+	s := strings.TrimSpace(text)
+	if isNullWord(s) {
+		return 0, frontier.Missing, true
+	}
+	switch strings.ToLower(strings.TrimLeft(s, "+-")) {
+	case "inf", "infinity":
+		return 0, frontier.Infinite, true
+	case "nan":
+		return 0, frontier.NaN, true
+	}
+	if !decimalNumber.MatchString(s) {
+		return 0, 0, false
+	}
+	f, _ = strconv.ParseFloat(s, 64)
+	if math.IsInf(f, 0) {
+		return 0, frontier.Infinite, true
+	}
+	return f, frontier.Usable, true
+}
+
+func notANumber(text string) string {
+	if strings.Contains(text, ",") {
+		return "a comma in a number; write it with a decimal point and without thousands marks"
+	}
+	return "not a number; leave the cell empty where there is no value"
+}

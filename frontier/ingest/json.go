@@ -1,0 +1,231 @@
+package ingest
+
+import (
+	"errors"
+	"fmt"
+
+	"paretocov/frontier"
+)
+
+// A jsonTable is a list of JSON objects that are rows.
+type jsonTable struct {
+	path  string
+	doc   []byte
+	rows  []jsonValue
+	lines lineCounter
+}
+
+// errNoRows says that a document is valid JSON without rows of points.
+var errNoRows = errors.New("no rows of points")
+
+// readJSON finds the rows of a document: an array of objects, an object that
+// is a row, an object with one list of objects inside, or one object per line.
+func readJSON(path string, doc []byte) (*jsonTable, error) {
+	t := &jsonTable{path: path, doc: doc, lines: lineCounter{doc: doc}}
+	v, err := parseJSON(doc)
+	if err != nil {
+		if rows, errLines := parseJSONLines(doc); errLines == nil && len(rows) > 1 {
+			t.rows = rows
+			return t, t.check()
+		}
+		var je *jsonError
+		if errors.As(err, &je) {
+			line, column := lineColumn(doc, je.offset)
+			return nil, &Error{Path: path, Line: line, Column: fmt.Sprintf("byte %d", column), Why: je.what}
+		}
+		return nil, fileError(path, err.Error())
+	}
+	switch v.kind {
+	case jsonArray:
+		t.rows = v.elems
+	case jsonObject:
+		t.rows = []jsonValue{v}
+		if list := listInside(&v); list != nil && shapeOf(&v) == nil {
+			t.rows = list.elems
+		}
+		if len(v.members) == 0 {
+			t.rows = nil
+		}
+	default:
+		return nil, errNoRows
+	}
+	return t, t.check()
+}
+
+// listInside returns the one member of an object that is a list of objects,
+// nil if there is none or more than one.
+func listInside(v *jsonValue) *jsonValue {
+	var list *jsonValue
+	for i := range v.members {
+		m := &v.members[i].value
+		if m.kind == jsonArray && len(m.elems) > 0 && m.elems[0].kind == jsonObject {
+			if list != nil {
+				return nil
+			}
+			list = m
+		}
+	}
+	return list
+}
+
+// check refuses rows that are not objects or that repeat a key.
+func (t *jsonTable) check() error {
+	for i := range t.rows {
+		r := &t.rows[i]
+		if r.kind != jsonObject {
+			return errNoRows
+		}
+		for _, o := range []*jsonValue{r, r.get("metrics")} {
+			if o == nil {
+				continue
+			}
+			if key, at, twice := o.repeatedKey(); twice {
+				line, _ := lineColumn(t.doc, at)
+				return &Error{Path: t.path, Line: line, Column: key, Why: "the key is there twice in one object; keep one"}
+			}
+		}
+	}
+	return nil
+}
+
+// known reports whether all rows are of known shapes, some are, or none.
+func (t *jsonTable) known() (all, some bool) {
+	all = len(t.rows) > 0
+	for i := range t.rows {
+		k := shapeOf(&t.rows[i]) != nil
+		all, some = all && k, some || k
+	}
+	return all, some
+}
+
+// format names the shapes of the rows.
+func (t *jsonTable) format() string {
+	name := ""
+	for i := range t.rows {
+		n := "json"
+		if s := shapeOf(&t.rows[i]); s != nil {
+			n = s.name
+		}
+		if name != "" && name != n {
+			return "inferencex-mixed"
+		}
+		name = n
+	}
+	return name
+}
+
+// addTo adds the rows to a builder.
+func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
+	all, some := t.known()
+	switch {
+	case len(t.rows) == 0:
+		return fileError(t.path, "no data rows")
+	case !some:
+		return t.addGeneric(b, o, source)
+	case !all:
+		for i := range t.rows {
+			if shapeOf(&t.rows[i]) == nil {
+				return &Error{Path: t.path, Line: t.lines.at(t.rows[i].offset),
+					Why: fmt.Sprintf("row %d is no benchmark row of a known shape, while others are; remove it or read it apart", i+1)}
+			}
+		}
+	}
+	for i := range t.rows {
+		v := &t.rows[i]
+		r := &rowReader{row: &row{place: t.place(i, source)}, wanted: o.wanted, notes: o.notes}
+		shapeOf(v).read(v, r)
+		b.add(r.row)
+		o.unreadJSON(v)
+	}
+	return nil
+}
+
+func (t *jsonTable) place(i int, source int32) frontier.Place {
+	return frontier.Place{Source: source, Line: int32(t.lines.at(t.rows[i].offset)), Row: int32(i + 1)}
+}
+
+// unreadJSON notes the flat metrics of a row of known shape that are not read.
+func (o *Options) unreadJSON(v *jsonValue) {
+	for _, obj := range []*jsonValue{v, v.get("metrics")} {
+		if obj == nil {
+			continue
+		}
+		for i := range obj.members {
+			m := &obj.members[i]
+			if m.value.kind == jsonNumber && !o.wanted[m.key] && !o.seen[m.key] && frontier.IsMetric(m.key) {
+				o.seen[m.key] = true
+			}
+		}
+	}
+}
+
+// addGeneric adds rows of no known shape: flat objects whose members are
+// columns, as in a CSV table.
+func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
+	var columns []string
+	index := map[string]int{}
+	numbers := map[string]bool{} // columns that hold numbers and no text
+	for i := range t.rows {
+		for j := range t.rows[i].members {
+			m := &t.rows[i].members[j]
+			if _, ok := index[m.key]; !ok {
+				index[m.key] = len(columns)
+				columns = append(columns, m.key)
+				numbers[m.key] = true
+			}
+			if k := m.value.kind; k == jsonString && !isNullWord(m.value.str) || k == jsonTrue || k == jsonFalse {
+				numbers[m.key] = false
+			}
+		}
+	}
+	fields, err := o.fields(t.path, columns)
+	if err != nil {
+		return err
+	}
+	y := -1
+	for i, f := range fields {
+		if f == o.y() {
+			y = i
+		}
+	}
+	if y < 0 {
+		return missingColumn(t.path, o.y(), columns)
+	}
+	o.unread(fields)
+	for i := range t.rows {
+		r := &rowReader{row: &row{place: t.place(i, source)}, wanted: o.wanted, notes: o.notes}
+		for j := range t.rows[i].members {
+			m := &t.rows[i].members[j]
+			f := fields[index[m.key]]
+			switch role := frontier.RoleOf(f); {
+			case o.wanted[f]:
+				r.value(f, &m.value)
+			case o.referenced[f] || role != frontier.FreeText, !frontier.IsMetric(f) && !numbers[m.key]:
+				if m.value.kind != jsonString || verbatim(f) || !isNullLabel(m.value.str) {
+					r.text(f, &m.value)
+				}
+			}
+		}
+		b.add(r.row)
+	}
+	return nil
+}
+
+// A lineCounter gives the lines of ascending offsets in one pass.
+type lineCounter struct {
+	doc          []byte
+	offset, line int
+}
+
+func (c *lineCounter) at(offset int) int {
+	if c.line == 0 || offset < c.offset {
+		c.offset, c.line = 0, 1
+	}
+	for _, b := range c.doc[c.offset:offset] {
+		if b == '\n' {
+			c.line++
+		}
+	}
+	c.offset = offset
+	return c.line
+}

@@ -1,0 +1,181 @@
+package ingest
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/apache/arrow/go/v17/arrow/memory"
+
+	"paretocov/frontier"
+)
+
+// DefaultMaxBytes is the default limit on the size of a file or of an
+// archive's member: 1 GiB.
+const DefaultMaxBytes = 1 << 30
+
+// Options say what to read.
+type Options struct {
+	// Metrics are the numeric columns to read; the first is the y axis, which
+	// every table must have.
+	Metrics []string
+	// Fields are text columns that are needed though nothing else says so, such
+	// as those of conditions.
+	Fields []string
+	// Map renames columns of tables of no known shape: column to field name.
+	Map map[string]string
+	// MaxBytes limits each file and each archive member; 0 means DefaultMaxBytes.
+	MaxBytes int64
+	// Stdin is what the path "-" reads.
+	Stdin io.Reader
+	// StdinName is what messages and results call it; "" means "stdin".
+	StdinName string
+	// Allocator gives the memory of columns; nil means Go's.
+	Allocator memory.Allocator
+
+	wanted     map[string]bool
+	referenced map[string]bool
+	seen       map[string]bool
+	notes      *notes
+}
+
+func (o *Options) y() string { return o.Metrics[0] }
+
+// Read reads all points at the paths into one table: files, folders and zip
+// archives, which are searched, or "-". The caller closes the table. Errors are
+// of type *Error. A path that is named and holds no points is an error; what a
+// search passes over is counted in the table.
+func Read(paths []string, o Options) (*frontier.Table, error) {
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = DefaultMaxBytes
+	}
+	if o.Allocator == nil {
+		o.Allocator = memory.DefaultAllocator
+	}
+	o.wanted, o.referenced, o.seen, o.notes = map[string]bool{}, map[string]bool{}, map[string]bool{}, &notes{}
+	for _, m := range o.Metrics {
+		o.wanted[m] = true
+	}
+	for _, f := range o.Fields {
+		o.referenced[f] = true
+	}
+	b := newBuilder(o.Allocator)
+	defer b.release()
+	t := frontier.Table{Skipped: map[string]int{}}
+	for _, p := range paths {
+		if err := readPath(p, b, &o, &t); err != nil {
+			return nil, err
+		}
+	}
+	t.Places = b.places
+	t.Unread = slices.Sorted(maps.Keys(o.seen))
+	t.Notes = o.notes.list()
+	return tableOf(b.record(), t), nil
+}
+
+// readPath reads what one argument names.
+func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
+	before := len(t.Sources)
+	skipped := map[string]int{}
+	err := find(path, o, func(f file) error {
+		if f.kind != "" {
+			skipped[f.kind]++
+			return nil
+		}
+		ok, err := readFile(f, b, o, t)
+		if err == nil && !ok {
+			skipped[kindOther]++
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for k, n := range skipped {
+		t.Skipped[k] += n
+	}
+	if len(t.Sources) == before {
+		return fileError(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX or tables with a column "+o.y())
+	}
+	return nil
+}
+
+func skippedText(skipped map[string]int) string {
+	s := ""
+	for _, k := range sortedKeys(skipped) {
+		s += ", " + k + " " + strconv.Itoa(skipped[k])
+	}
+	if s == "" {
+		return " (it is empty)"
+	}
+	return " (" + s[2:] + ")"
+}
+
+// readFile adds a file's rows to the builder. ok is false for a found file
+// that holds no points.
+func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err error) {
+	doc, err := f.read()
+	if err != nil {
+		return false, err
+	}
+	source := int32(len(t.Sources))
+	before := b.rows
+	format := ""
+	switch contentOf(doc) {
+	case contentEmpty:
+		if f.named {
+			return false, fileError(f.path, "no data rows: the file is empty")
+		}
+		return false, nil
+	case contentBinary:
+		if f.named {
+			return false, fileError(f.path, "not a JSON, CSV or zip file")
+		}
+		return false, nil
+	case contentJSON:
+		j, err := readJSON(f.path, doc)
+		if errors.Is(err, errNoRows) {
+			if f.named {
+				return false, fileError(f.path, "JSON, but not rows of points; expected an array of objects")
+			}
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if _, some := j.known(); !some && !f.named {
+			return false, nil // a table of no known shape must be named
+		}
+		if err := j.addTo(b, o, source); err != nil {
+			return false, err
+		}
+		format = j.format()
+	default:
+		c, err := readCSV(f.path, doc)
+		if err != nil {
+			if !f.named {
+				return false, nil
+			}
+			return false, err
+		}
+		if !f.named {
+			fields, err := o.fields(f.path, c.columns)
+			if err != nil || !slices.Contains(fields, o.y()) || len(c.rows) == 0 {
+				return false, nil
+			}
+		}
+		if err := c.addTo(b, o, source); err != nil {
+			return false, err
+		}
+		format = "csv"
+	}
+	sum := sha256.Sum256(doc)
+	t.Sources = append(t.Sources, frontier.Source{
+		Path: f.path, Format: format, Rows: b.rows - before, SHA256: hex.EncodeToString(sum[:]),
+	})
+	return true, nil
+}

@@ -1,0 +1,177 @@
+package ingest
+
+import (
+	"math"
+	"strings"
+
+	"paretocov/frontier"
+)
+
+// A shape is one kind of row that benchmark artifacts hold. To read another,
+// write its file and add its line to shapes.
+type shape struct {
+	name    string
+	matches func(*jsonValue) bool
+	read    func(*jsonValue, *rowReader)
+}
+
+// shapes are tried in order.
+var shapes = [...]shape{
+	{"agentx-v3", isAgentXV3, readAgentXV3},
+	{"agentx-flat", isAgentXFlat, readAgentXFlat},
+	{"inferencex-api", isAPIRow, readAPIRow},
+	{"inferencex-fixed", isFixedRow, readFixedRow},
+}
+
+// shapeOf returns the shape of an object, nil if it is none that is known.
+func shapeOf(v *jsonValue) *shape {
+	for i := range shapes {
+		if shapes[i].matches(v) {
+			return &shapes[i]
+		}
+	}
+	return nil
+}
+
+// A rowReader takes the wanted cells of one row.
+type rowReader struct {
+	*row
+	wanted map[string]bool
+	notes  *notes
+	failed bool // the row says that its benchmark failed
+}
+
+// text takes a setting or other text.
+func (r *rowReader) text(field string, v *jsonValue) {
+	if v == nil {
+		return
+	}
+	switch v.kind {
+	case jsonString:
+		r.label(field, v.str)
+	case jsonNumber, jsonTrue, jsonFalse:
+		r.label(field, string(v.raw))
+	}
+}
+
+// texts takes the members of v that are named, each under its field name.
+func (r *rowReader) texts(v *jsonValue, names ...string) {
+	for _, n := range names {
+		r.text(frontier.FieldName(n), v.get(n))
+	}
+}
+
+// value takes a metric as it stands in v, nil if it is absent.
+func (r *rowReader) value(name string, v *jsonValue) {
+	if !r.wanted[name] {
+		return
+	}
+	f, reason := valueOf(v)
+	r.number(name, f, reason)
+}
+
+// number takes a metric.
+func (r *rowReader) number(name string, f float64, reason frontier.Reason) {
+	if !r.wanted[name] {
+		return
+	}
+	if r.failed {
+		reason = frontier.Failed
+	}
+	r.metric(name, f, reason)
+}
+
+// valueOf returns a JSON value as a measured number, or why it is none.
+func valueOf(v *jsonValue) (float64, frontier.Reason) {
+	if v == nil {
+		return 0, frontier.Missing
+	}
+	switch v.kind {
+	case jsonNumber:
+		f, ok := v.number()
+		if !ok {
+			return 0, frontier.Infinite
+		}
+		return f, frontier.Usable
+	case jsonNonFinite:
+		if string(v.raw) == "NaN" {
+			return 0, frontier.NaN
+		}
+		return 0, frontier.Infinite
+	case jsonNull:
+		return 0, frontier.Null
+	case jsonTrue, jsonFalse:
+		return 0, frontier.Boolean
+	}
+	return 0, frontier.Text
+}
+
+// reciprocal returns 1/f of a usable cell; a cell that is not above zero has
+// no reciprocal and counts as missing, as on the dashboard.
+func reciprocal(f float64, reason frontier.Reason) (float64, frontier.Reason) {
+	if reason == frontier.Usable && !(f > 0 && !math.IsInf(1/f, 0)) {
+		return 0, frontier.Missing
+	}
+	return 1 / f, reason
+}
+
+// splitMetric splits "p90_e2el" into its statistic and its quantity.
+func splitMetric(name string) (stat, quantity string) {
+	stat, quantity, _ = strings.Cut(name, "_")
+	return stat, quantity
+}
+
+// flatMetric returns the member of a flat row that holds a metric: under its
+// own name, or under the older ones.
+func flatMetric(v *jsonValue, stat, quantity string) *jsonValue {
+	same := map[string]string{"median": "p50", "p50": "median"}
+	find := func(stat, quantity string) *jsonValue {
+		m := v.get(stat + "_" + quantity)
+		if other := same[stat]; m == nil && other != "" {
+			m = v.get(other + "_" + quantity)
+		}
+		return m
+	}
+	m := find(stat, quantity)
+	if m == nil && quantity == "e2el" {
+		m = find(stat, "ttlt")
+	}
+	return m
+}
+
+// roleNames are the settings that artifacts give per role, and once for
+// single-node runs.
+var roleNames = [...]string{"tp", "pp", "dcp_size", "pcp_size", "ep", "dp_attention", "num_workers"}
+
+// deployment takes the parallelism of an artifact row: per role where the row
+// has roles, else the one setting for both.
+func (r *rowReader) deployment(v *jsonValue) {
+	multinode := v.get("prefill_tp") != nil
+	for _, n := range roleNames {
+		for _, role := range []string{"prefill_", "decode_"} {
+			if multinode {
+				r.text(frontier.FieldName(role+n), v.get(role+n))
+			} else {
+				r.text(frontier.FieldName(role+n), v.get(n))
+			}
+		}
+	}
+}
+
+// offload takes the offload setting under whichever of its names a row has,
+// the newest first.
+func (r *rowReader) offload(v *jsonValue) {
+	for _, n := range []string{"offload_mode", "kv_offloading", "offloading"} {
+		if m := v.get(n); m != nil {
+			r.text("offload", m)
+			return
+		}
+	}
+}
+
+// outcome notes a benchmark that says it failed.
+func (r *rowReader) outcome(v *jsonValue) {
+	if s := v.get("benchmark_outcome").get("status"); s != nil && s.str == "failed" {
+		r.failed = true
+	}
+}

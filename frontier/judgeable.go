@@ -1,0 +1,105 @@
+package frontier
+
+import (
+	"slices"
+	"strings"
+)
+
+// judgeable checks that a side has something to judge: a usable point, and one
+// on each axis asked for by name.
+func (a *Arrangement) judgeable(side int) error {
+	t := a.Tables[side]
+	dropped := 0
+	for _, f := range a.Filtered {
+		if f.Side == side {
+			dropped += f.Rows
+		}
+	}
+	if t.Rows > 0 && dropped == t.Rows {
+		return dataErrorf("%s: no eligible point: --where drops all %d rows", a.sideName(side), t.Rows)
+	}
+	if err := a.viewsExist(side); err != nil {
+		return err
+	}
+	for _, c := range a.Curves {
+		if len(c.Sides[side].Points) > 0 {
+			return nil
+		}
+	}
+	return dataErrorf("%s: nothing measured: no row has usable values of %s and an x axis%s", a.sideName(side), a.Y.Name, a.blame(side))
+}
+
+// blame lists the first unusable rows of a side.
+func (a *Arrangement) blame(side int) string {
+	const most = 5
+	var b strings.Builder
+	n := 0
+	for _, c := range a.Curves {
+		for _, d := range c.Sides[side].Dead {
+			if n++; n <= most {
+				b.WriteString("; " + d.Place + ": " + d.Name + ": " + d.Field + " is " + d.Reason.String())
+			}
+		}
+	}
+	if n > most {
+		b.WriteString("; and so on, " + formatFloat(float64(n)) + " rows")
+	}
+	return b.String()
+}
+
+// viewsExist checks that a side has some usable row on each axis asked for by
+// name.
+func (a *Arrangement) viewsExist(side int) error {
+	t := a.Tables[side]
+	for _, x := range a.asked {
+		reasons := map[Reason]int{}
+		found := false
+		for _, c := range a.Curves {
+			s := &c.Sides[side]
+			for _, p := range s.Points {
+				r := reasonOf(t, x.Name, p.Row)
+				found = found || r == Usable
+				reasons[r]++
+			}
+			for _, d := range s.Dead {
+				reasons[reasonOf(t, x.Name, d.row)]++
+			}
+		}
+		if found {
+			continue
+		}
+		var counts []string
+		for r := Missing; r <= Negative; r++ {
+			if reasons[r] > 0 {
+				counts = append(counts, formatFloat(float64(reasons[r]))+" rows are "+r.String())
+			}
+		}
+		have := ""
+		if xs := a.usableXs(side); len(xs) > 0 {
+			have = "; it has " + strings.Join(xs, ", ")
+		}
+		return dataErrorf("%s: no eligible value for %s (%s)%s", a.sideName(side), x.Name, strings.Join(counts, ", "), have)
+	}
+	return nil
+}
+
+// usableXs names the metrics that a side has beside y: those read that hold a
+// usable value, and those seen and not read.
+func (a *Arrangement) usableXs(side int) []string {
+	t := a.Tables[side]
+	names := slices.Clone(t.Unread)
+	for i := range t.Metrics {
+		m := &t.Metrics[i]
+		if m.Name == a.Y.Name {
+			continue
+		}
+		for row := range t.Rows {
+			if m.Reason(row) == Usable {
+				names = append(names, m.Name)
+				break
+			}
+		}
+	}
+	slices.SortFunc(names, compareNatural)
+	return slices.Compact(names)
+}

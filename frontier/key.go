@@ -1,0 +1,371 @@
+package frontier
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// A rowReader reads curve keys and identities off the rows of the tables that
+// are judged together.
+type rowReader struct {
+	o      Options
+	tables []*Table
+	sides  []sideReader
+	// model maps a folded model name, and a folded prefix, to the text that
+	// stands for the model on all sides.
+	model map[string]string
+	// spelling maps field and folded value to the spelling that is printed.
+	spelling map[Field]string
+}
+
+// A sideReader has the columns of one table that matter, normalised word by word.
+type sideReader struct {
+	identity []column // series fields, settings and free text
+	all      map[string]*column
+	id       *Label
+	curve    *Label
+	metrics  []int // metrics that identify, where nothing else does
+}
+
+type column struct {
+	field string
+	label *Label
+	folds []string // the words, normalised, aliases applied
+}
+
+func (c *column) fold(row int) string {
+	if c == nil || c.label.Codes[row] < 0 {
+		return ""
+	}
+	return c.folds[c.label.Codes[row]]
+}
+
+func newRowReader(o Options, tables []*Table) *rowReader {
+	rd := &rowReader{o: o, tables: tables, model: map[string]string{}, spelling: map[Field]string{}}
+	for _, t := range tables {
+		s := sideReader{all: map[string]*column{}}
+		for i := range t.Labels {
+			l := &t.Labels[i]
+			c := &column{field: l.Name, label: l, folds: make([]string, len(l.Words))}
+			for w, word := range l.Words {
+				c.folds[w] = rd.fold(l.Name, word)
+			}
+			s.all[l.Name] = c
+			switch RoleOf(l.Name) {
+			case ID:
+				s.id = l
+			case CurveName:
+				s.curve = l
+			case SeriesField, Setting, FreeText:
+				s.identity = append(s.identity, *c)
+			}
+		}
+		if s.id == nil && s.curve == nil && len(s.identity) == 0 && o.Match == nil {
+			for i := range t.Metrics {
+				s.metrics = append(s.metrics, i)
+			}
+		}
+		rd.sides = append(rd.sides, s)
+	}
+	rd.resolveModels()
+	return rd
+}
+
+// fold normalises a word, applies the aliases, and notes the spelling that is
+// printed for it: the first in byte order, whatever the order of rows.
+func (rd *rowReader) fold(field, word string) string {
+	v := Normalize(field, word)
+	for _, a := range rd.o.Aliases {
+		if a.Field == field && Normalize(field, a.Old) == v {
+			v, word = Normalize(field, a.New), a.New
+		}
+	}
+	if v == "" || field == fieldHardware || field == fieldScenario || v == strings.TrimSpace(word) {
+		return v
+	}
+	at := Field{field, v}
+	if spelled := strings.Join(strings.Fields(word), " "); rd.spelling[at] == "" || spelled < rd.spelling[at] {
+		if strings.EqualFold(spelled, v) {
+			rd.spelling[at] = spelled
+		}
+	}
+	return v
+}
+
+func (rd *rowReader) spell(field, v string) string {
+	if s, ok := rd.spelling[Field{field, v}]; ok {
+		return s
+	}
+	return v
+}
+
+// resolveModels decides what stands for each model: its prefix where every row
+// of that model has one, else the model's name, so that a side that lacks the
+// prefix still meets the other.
+func (rd *rowReader) resolveModels() {
+	named := map[string]bool{}               // models of rows without a prefix
+	names := map[string]map[string]bool{}    // prefix to its models
+	prefixes := map[string]map[string]bool{} // model to its prefixes
+	put := func(m map[string]map[string]bool, k, v string) {
+		if m[k] == nil {
+			m[k] = map[string]bool{}
+		}
+		m[k][v] = true
+	}
+	for i, t := range rd.tables {
+		s := rd.sides[i]
+		type pair struct{ model, prefix int32 }
+		seen := map[pair]bool{}
+		model, prefix := s.all[fieldModel], s.all[fieldModelPrefix]
+		if model == nil {
+			continue
+		}
+		for r := range t.Rows {
+			p := pair{model.label.Codes[r], -1}
+			if prefix != nil {
+				p.prefix = prefix.label.Codes[r]
+			}
+			if seen[p] {
+				continue
+			}
+			seen[p] = true
+			m, pre := model.fold(r), prefix.fold(r)
+			switch {
+			case m == "":
+			case pre == "":
+				named[m] = true
+			default:
+				put(names, pre, m)
+				put(prefixes, m, pre)
+			}
+		}
+	}
+	for pre, models := range names {
+		rd.model[fieldModelPrefix+pre] = pre
+		for m := range models {
+			if named[m] && len(models) == 1 {
+				rd.model[fieldModelPrefix+pre] = m
+			}
+		}
+	}
+	for m, pres := range prefixes {
+		if !named[m] || len(pres) > 1 {
+			continue
+		}
+		rd.model[fieldModel+m] = m
+	}
+}
+
+// modelOf returns what stands for the model of a row, and the field that its
+// spelling is noted under.
+func (rd *rowReader) modelOf(side, row int) (field, model string) {
+	s := &rd.sides[side]
+	m, pre := s.all[fieldModel].fold(row), s.all[fieldModelPrefix].fold(row)
+	if pre == "" {
+		return fieldModel, m
+	}
+	if to, ok := rd.model[fieldModelPrefix+pre]; ok && to != pre {
+		return fieldModel, to
+	}
+	return fieldModelPrefix, pre
+}
+
+// text returns the normalised text of a field of a row, and its printed
+// spelling.
+func (rd *rowReader) text(side int, field string, row int) (folded, spelled string) {
+	if field == fieldModel {
+		f, m := rd.modelOf(side, row)
+		return m, rd.spell(f, m)
+	}
+	c := rd.sides[side].all[field]
+	if c == nil && slices.Contains(roleSettings[:], field) {
+		c = rd.sides[side].all["prefill_"+field]
+	}
+	v := c.fold(row)
+	if v == "" && field == fieldOffload {
+		v = "off"
+	}
+	return v, rd.spell(field, v)
+}
+
+// curve returns the curve key of a row and the fields it is made of.
+func (rd *rowReader) curve(side, row int) (string, []Field) {
+	if rd.o.GroupBy != nil {
+		var series []Field
+		var parts []string
+		for _, f := range rd.o.GroupBy {
+			_, v := rd.text(side, f, row)
+			series = append(series, Field{f, v})
+			parts = append(parts, f+"="+orUnknown(v))
+		}
+		if len(parts) == 0 {
+			return "all", nil
+		}
+		return strings.Join(parts, " / "), series
+	}
+	if c := rd.sides[side].curve; c != nil {
+		name := c.Text(row)
+		return orUnknown(name), []Field{{"curve", name}}
+	}
+	var series []Field
+	value := map[string]string{}
+	for _, f := range seriesFields {
+		_, v := rd.text(side, f, row)
+		if f == fieldSpec && value[fieldScenario] == AgenticTraces {
+			continue // AgentX curves join all spec methods
+		}
+		if v != "" {
+			value[f] = v
+			series = append(series, Field{f, v})
+		}
+	}
+	if len(series) == 0 {
+		return "all", nil
+	}
+	var parts []string
+	add := func(sep string, fields ...string) {
+		var have []string
+		for _, f := range fields {
+			if v := value[f]; v != "" {
+				have = append(have, v)
+			}
+		}
+		if len(have) > 0 {
+			parts = append(parts, strings.Join(have, sep))
+		}
+	}
+	add("", fieldModel)
+	add("", fieldScenario)
+	add("_", fieldHardware, fieldFramework)
+	add("", fieldPrecision)
+	add("/", fieldISL, fieldOSL)
+	add("", fieldSpec)
+	return strings.Join(parts, " / "), series
+}
+
+func orUnknown(v string) string {
+	if v == "" {
+		return "?"
+	}
+	return v
+}
+
+// point returns the point of a row.
+func (rd *rowReader) point(side, row int, series []Field) Point {
+	s := &rd.sides[side]
+	p := Point{Row: row}
+	p.fingerprint = s.all[fieldFingerprint].fold(row)
+	if rd.o.Match != nil {
+		for _, f := range rd.o.Match {
+			v, _ := rd.text(side, f, row)
+			if s.id != nil && f == s.id.Name {
+				v = s.id.Text(row)
+			}
+			p.fields = append(p.fields, Field{f, v})
+		}
+		p.Identity = identity(series, p.fields)
+		return p
+	}
+	if s.id != nil && s.id.Text(row) != "" {
+		p.fields = []Field{{s.id.Name, s.id.Text(row)}}
+		p.Identity = identity(series, p.fields)
+		return p
+	}
+	for i := range s.identity {
+		c := &s.identity[i]
+		if c.field == fieldModel || c.field == fieldModelPrefix || slices.Contains(roleSettings[:], c.field) {
+			continue
+		}
+		p.add(c.field, c.fold(row))
+	}
+	_, model := rd.modelOf(side, row)
+	p.add(fieldModel, model)
+	for _, set := range roleSettings {
+		both := s.all[set].fold(row)
+		pre, dec := s.all["prefill_"+set].fold(row), s.all["decode_"+set].fold(row)
+		if both != "" && pre == "" && dec == "" {
+			p.add("prefill_"+set, both)
+			p.add("decode_"+set, both)
+		}
+	}
+	for _, i := range s.metrics {
+		m := &rd.tables[side].Metrics[i]
+		v := m.read(row).String()
+		if m.read(row) == Usable {
+			v = formatFloat(m.Values[row])
+		}
+		p.fields = append(p.fields, Field{m.Name, v})
+	}
+	slices.SortFunc(p.fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+	p.Identity = identity(series, p.fields)
+	return p
+}
+
+// add adds a part of the identity unless it says the same as no value.
+func (p *Point) add(field, v string) {
+	if v == "" || neutral[field] == v {
+		return
+	}
+	p.fields = append(p.fields, Field{field, v})
+}
+
+func (p *Point) get(field string) string { return valueOf(p.fields, field) }
+
+// identity joins fields to one text. The separators cannot be part of a
+// normalised value other than an ID, which stands alone.
+func identity(series, fields []Field) string {
+	var b strings.Builder
+	for _, f := range series {
+		b.WriteString(f.Value)
+		b.WriteByte(0x1f)
+	}
+	for _, f := range fields {
+		b.WriteByte(0x1e)
+		b.WriteString(f.Name)
+		b.WriteByte('=')
+		b.WriteString(f.Value)
+	}
+	return b.String()
+}
+
+// nearest returns the field of two curves that differs, for the pair of curves
+// of the two sides that differ in the fewest fields.
+func (a *Arrangement) nearest() (base, head *Curve, differs []string) {
+	for _, b := range a.Curves {
+		if len(b.Sides[0].Points) == 0 {
+			continue
+		}
+		for _, h := range a.Curves {
+			if len(h.Sides[1].Points) == 0 {
+				continue
+			}
+			d := differences(b.Series, h.Series)
+			if base == nil || cmp.Less(len(d), len(differs)) {
+				base, head, differs = b, h, d
+			}
+		}
+	}
+	return base, head, differs
+}
+
+// differences names the fields in which two series differ.
+func differences(a, b []Field) []string {
+	var names []string
+	for _, f := range slices.Concat(a, b) {
+		if valueOf(a, f.Name) != valueOf(b, f.Name) && !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// valueOf returns the value of a field, "" for none.
+func valueOf(fields []Field, name string) string {
+	for _, f := range fields {
+		if f.Name == name {
+			return f.Value
+		}
+	}
+	return ""
+}

@@ -1,0 +1,102 @@
+package frontier
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"paretocov/pareto"
+)
+
+// An Axis is a metric with what is needed to compare and print it.
+type Axis struct {
+	Name   string           // the column
+	Unit   string           // "" if unknown
+	Better pareto.Direction // which values are better
+}
+
+// DefaultY is the throughput that frontiers are about.
+const DefaultY = "tput_per_gpu"
+
+// defaultXs are the x axes of the default views, E2E latency first.
+var defaultXs = [...]string{"p90_e2el", "p75_e2el", "median_e2el", "mean_intvty", "median_intvty"}
+
+// DefaultXs returns the x axes that default views are made of.
+func DefaultXs() []string { return defaultXs[:] }
+
+// A metricFamily is a pattern of column names that share unit and direction.
+type metricFamily struct {
+	pattern *regexp.Regexp
+	unit    string
+	better  pareto.Direction
+}
+
+// metricFamilies are the metrics known by name (InferenceX result schema). The
+// standard deviations have no better direction and are left out on purpose.
+var metricFamilies = [...]metricFamily{
+	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(ttft|e2el)$`), "s", pareto.Minimize},
+	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(tpot|itl|full_response_itl)$`), "s/tok", pareto.Minimize},
+	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(intvty|full_response_intvty|e2e_norm_intvty)$`), "tok/s/user", pareto.Maximize},
+	{regexp.MustCompile(`^((input|output)_)?tput_per_gpu$`), "tok/s/GPU", pareto.Maximize},
+	{regexp.MustCompile(`^(input|output|total)_tput_tps$`), "tok/s", pareto.Maximize},
+	{regexp.MustCompile(`^joules_per_(input_|output_|total_)?token$`), "J/tok", pareto.Minimize},
+}
+
+// IsMetric reports whether the name is that of a metric known by name.
+func IsMetric(name string) bool {
+	_, ok := knownAxis(name)
+	return ok
+}
+
+func knownAxis(name string) (Axis, bool) {
+	for _, f := range metricFamilies {
+		if f.pattern.MatchString(name) {
+			return Axis{Name: name, Unit: f.unit, Better: f.better}, true
+		}
+	}
+	return Axis{}, false
+}
+
+// ParseAxis reads an axis as users write it: the name of a metric, with :min
+// or :max behind it where the direction is not known from the name (or is
+// known and the same).
+func ParseAxis(s string) (Axis, error) {
+	name, dir, given := strings.Cut(s, ":")
+	if given && dir != "min" && dir != "max" { // a name may hold colons
+		if i := strings.LastIndex(s, ":"); s[i+1:] == "min" || s[i+1:] == "max" {
+			name, dir = s[:i], s[i+1:]
+		} else {
+			name, given = s, false
+		}
+	}
+	if name == "" {
+		return Axis{}, fmt.Errorf("axis %q has no name", s)
+	}
+	axis, known := knownAxis(name)
+	if !given {
+		if !known {
+			return Axis{}, fmt.Errorf("which values of %q are better is not known; write %s:min or %s:max", name, name, name)
+		}
+		return axis, nil
+	}
+	better := pareto.Minimize
+	if dir == "max" {
+		better = pareto.Maximize
+	}
+	if known && better != axis.Better {
+		return Axis{}, fmt.Errorf("%s is better when it is %s, not %s", name, word(axis.Better), word(better))
+	}
+	axis.Name, axis.Better = name, better
+	return axis, nil
+}
+
+func word(d pareto.Direction) string {
+	if d == pareto.Minimize {
+		return "less"
+	}
+	return "more"
+}
+
+// isE2EL reports whether the axis is one of the E2E latencies that the
+// recommended count of frontier points is about.
+func (a Axis) isE2EL() bool { return strings.HasSuffix(a.Name, "_e2el") }

@@ -1,0 +1,163 @@
+package frontier
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// orderFields tell which of two rows of one identity is the newer, most
+// significant first.
+var orderFields = [...]string{"date", "run_started_at", "workflow_run_id", "run_id", "run_url", "run_attempt", "attempt"}
+
+// resolveRepeats returns one point per identity and recipe of the rows of one
+// side of a curve. Equal rows merge; of unequal ones the newest wins, where
+// their dates, runs or attempts tell; else it is an error that names both.
+func resolveRepeats(t *Table, side int, key string, rows []Point) ([]Point, []Repeat, error) {
+	groups := map[string][]Point{}
+	var order []string
+	for _, p := range rows {
+		at := p.Identity + "\x1d" + p.fingerprint
+		if groups[at] == nil {
+			order = append(order, at)
+		}
+		groups[at] = append(groups[at], p)
+	}
+	slices.Sort(order)
+	points := make([]Point, 0, len(order))
+	var repeats []Repeat
+	for _, at := range order {
+		g := groups[at]
+		if len(g) == 1 {
+			points = append(points, g[0])
+			continue
+		}
+		p, rep, err := resolveGroup(t, key, g)
+		if err != nil {
+			return nil, nil, err
+		}
+		rep.Key, rep.Side, rep.Name = key, side, p.Identity
+		points, repeats = append(points, p), append(repeats, rep)
+	}
+	return points, repeats, nil
+}
+
+func resolveGroup(t *Table, key string, g []Point) (Point, Repeat, error) {
+	stamp := func(p Point) []string {
+		s := make([]string, len(orderFields))
+		for i, f := range orderFields {
+			s[i] = strings.TrimSpace(t.Label(f).Text(p.Row))
+		}
+		return s
+	}
+	// Newest first, then by place, so that the choice does not depend on order.
+	slices.SortFunc(g, func(a, b Point) int {
+		return cmp.Or(compareStamps(stamp(b), stamp(a)), t.compareValues(a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
+	})
+	newest := g[0]
+	var rep Repeat
+	rep.Kept = t.Place(newest.Row)
+	for _, p := range g[1:] {
+		if t.compareValues(newest.Row, p.Row) == 0 {
+			newest.Merged++
+			continue
+		}
+		if compareStamps(stamp(newest), stamp(p)) <= 0 {
+			return Point{}, rep, dataErrorf(
+				"%s: %s: measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, or give both a date, run or attempt column, or tell them apart with --match",
+				t.Place(newest.Row), newest.plainName(), t.Place(p.Row), key)
+		}
+		rep.Dropped = append(rep.Dropped, t.Place(p.Row))
+	}
+	slices.Sort(rep.Dropped)
+	rep.Merged = newest.Merged
+	return newest, rep, nil
+}
+
+// compareValues orders two rows by their measured values; 0 means that they
+// are equal in every metric read.
+func (t *Table) compareValues(a, b int) int {
+	for i := range t.Metrics {
+		m := &t.Metrics[i]
+		if c := cmp.Compare(m.read(a), m.read(b)); c != 0 {
+			return c
+		}
+		if m.read(a) == Usable {
+			if c := cmp.Compare(m.Values[a], m.Values[b]); c != 0 {
+				return c
+			}
+		}
+	}
+	return 0
+}
+
+func comparePlaces(t *Table, a, b int) int {
+	p, q := t.Places[a], t.Places[b]
+	return cmp.Or(strings.Compare(t.Sources[p.Source].Path, t.Sources[q.Source].Path), cmp.Compare(p.Row, q.Row))
+}
+
+// compareStamps orders by the first field that both have and that differs.
+// Numbers, also inside a text such as a run's address, compare as numbers.
+func compareStamps(a, b []string) int {
+	for i := range a {
+		if a[i] == "" || b[i] == "" || a[i] == b[i] {
+			continue
+		}
+		if c := compareNatural(a[i], b[i]); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// compareNatural compares texts, runs of digits by their value.
+func compareNatural(a, b string) int {
+	for a != "" && b != "" {
+		na, nb := digits(a), digits(b)
+		if na > 0 && nb > 0 {
+			x, y := strings.TrimLeft(a[:na], "0"), strings.TrimLeft(b[:nb], "0")
+			if c := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); c != 0 {
+				return c
+			}
+			a, b = a[na:], b[nb:]
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digits returns how many leading bytes of s are digits.
+func digits(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+		n++
+	}
+	return n
+}
+
+// nameRepeats gives repeats the names of their points.
+func (a *Arrangement) nameRepeats() {
+	type at struct {
+		key, identity string
+		side          int
+	}
+	names := map[at]string{}
+	for _, c := range a.Curves {
+		for side := range c.Sides {
+			for _, p := range c.Sides[side].Points {
+				names[at{c.Key, p.Identity, side}] = p.Name
+			}
+		}
+	}
+	for i := range a.Repeats {
+		r := &a.Repeats[i]
+		r.Name = names[at{r.Key, r.Name, r.Side}]
+	}
+}
+
+func formatFloat(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
