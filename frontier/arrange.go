@@ -107,11 +107,16 @@ type Arrangement struct {
 // warnings returns what the readers and the arrangement remarked.
 func (a *Arrangement) warnings() []string {
 	all := slices.Clone(a.notes)
-	for _, t := range a.Tables {
-		all = append(all, t.Notes...)
+	for side, t := range a.Tables {
+		for _, n := range t.Notes {
+			if len(a.Tables) > 1 {
+				n = [...]string{"base: ", "head: "}[side] + n
+			}
+			all = append(all, n)
+		}
 	}
 	slices.Sort(all)
-	return slices.Compact(all)
+	return all
 }
 
 // sideName names a side in messages.

@@ -395,7 +395,10 @@ func (j *judge) judge(p Point) Judged {
 	witnesses := []string{j.name(c.By[0])}
 	if c.IsLine() {
 		witnesses = append(witnesses, j.name(c.By[1]))
-		r.Span, r.Evidence = c.Span, c.Evidence
+		r.Span = c.Span
+		if c.Kind.Covers() {
+			r.Evidence = c.Evidence
+		}
 	} else if c.Kind.Covers() {
 		r.GainX = f.XDir.Ratio(f.X[c.By[0]], r.X) - 1
 		r.GainY = f.YDir.Ratio(f.Y[c.By[0]], r.Y) - 1

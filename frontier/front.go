@@ -35,6 +35,7 @@ type FrontResult struct {
 // Inputs describes what one side was read from.
 type Inputs struct {
 	Label   string
+	Paths   []string // as named
 	Sources []Source
 	// Rejected counts, per source, the rows that are no measured points.
 	Rejected []int
@@ -54,10 +55,10 @@ type FrontCurve struct {
 type FrontView struct {
 	X, Y             Axis
 	Convention       Convention // of an interactivity, "" if unknown
-	Measured         int // points with a usable value on both axes
-	Invalid          int // rows without
-	OnFrontier       int // positions under the rule asked for
-	OnStrictFrontier int // positions of the strict frontier
+	Measured         int        // points with a usable value on both axes
+	Invalid          int        // rows without
+	OnFrontier       int        // positions under the rule asked for
+	OnStrictFrontier int        // positions of the strict frontier
 	Status           Status
 	Frontier         []Position // x ascending
 	Dominated        []Dominated

@@ -77,7 +77,7 @@ func newRowReader(o Options, tables []*Table) *rowReader {
 func (rd *rowReader) fold(field, word string) string {
 	v := Normalize(field, word)
 	for _, a := range rd.o.Aliases {
-		if a.Field == field && Normalize(field, a.Old) == v {
+		if (a.Field == field || a.Field == fieldModel && field == fieldModelPrefix) && Normalize(field, a.Old) == v {
 			v, word = Normalize(field, a.New), a.New
 		}
 	}

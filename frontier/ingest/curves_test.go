@@ -198,7 +198,7 @@ func TestReadAssessCurvesErrors(t *testing.T) {
 		}
 	}
 	// A key that only looks blank, and keys that differ in case or space.
-	const distinct = `[{"key":"\u200b","points":[]},{"key":"a","points":[]},{"key":"A","points":[]},{"key":"a ","points":[]}]`
+	const distinct = `[{"key":"\u200b","points":[]},{"key":"A","points":[]},{"key":" a","points":[]},{"key":"a","points":[]}]`
 	if curves, err := ReadAssessCurves([]byte(distinct)); err != nil || len(curves) != 4 {
 		t.Errorf("distinct keys: %d curves, %v", len(curves), err)
 	}

@@ -178,6 +178,7 @@ func TestParseJSONAccepts(t *testing.T) {
 		{`"\ud800"`, `"�"`},
 		{`"\ud800x"`, `"�x"`},
 		{`"\ude00\ud83d"`, `"��"`},
+		{`"\ud83dxude00"`, `"�xude00"`},
 		{`"\ud800\u0041"`, `"�A"`},
 		{`"\ud800\ud83d\ude00"`, `"�😀"`},
 		{`"\ud800\n"`, `"�\n"`},
@@ -243,6 +244,7 @@ func TestParseJSONRejects(t *testing.T) {
 		{"\xe4", 1, 1, "found the byte 0xe4 where a value belongs"},
 		{"[\x01]", 1, 2, "found the byte 0x01 where a value belongs"},
 		{"[中]", 1, 2, "found '中' where a value belongs"},
+		{"\f1", 1, 1, "found the byte 0x0c where a value belongs"},
 		{"\u00a01", 1, 1, `found '\u00a0' where a value belongs`},
 
 		{`[01]`, 1, 2, "found a number with a leading 0: remove it"},
@@ -270,12 +272,15 @@ func TestParseJSONRejects(t *testing.T) {
 		{`[nullx]`, 1, 2, "found nullx, which is no JSON value"},
 		{`[NaN1]`, 1, 2, "found NaN1, which is no JSON value"},
 		{`[-Infinity1]`, 1, 2, "found -Infinity1, which is no JSON value"},
+		{`{"` + strings.Repeat("é", 30) + `" 1}`, 1, 65, `found '1' after the key "` + strings.Repeat("é", 20) + `…": a colon belongs there`},
+		{`{"a` + strings.Repeat("é", 30) + `" 1}`, 1, 66, `found '1' after the key "a` + strings.Repeat("é", 19) + `…": a colon belongs there`},
 		{"[" + strings.Repeat("a", 50) + "]", 1, 2, "found " + strings.Repeat("a", 40) + "…, which is no JSON value"},
 
 		{"[\"a\tb\"]", 1, 4, `found the control character 0x09 in a string: write it as \u0009`},
 		{"[\"a\x00b\"]", 1, 4, `found the control character 0x00 in a string: write it as \u0000`},
 		{"[\"a\nb\"]", 1, 4, `found a line break in a string: write it as \n, or close the string`},
 		{`["C:\dir"]`, 1, 5, `found a backslash before 'd' in a string: write it as \\`},
+		{`["it\'s"]`, 1, 5, `found a backslash before a single quote in a string: write it as \\`},
 		{`["\U0041"]`, 1, 3, `found a backslash before 'U' in a string: write it as \\`},
 		{`["\u00g1"]`, 1, 3, `found \u without four hexadecimal digits in a string`},
 		{`["\u00"]`, 1, 3, `found \u without four hexadecimal digits in a string`},
@@ -547,6 +552,26 @@ func TestParseJSONLargeContainers(t *testing.T) {
 	}
 }
 
+// More different strings than are kept, and ones too long to be kept, come as
+// they are all the same.
+func TestParseJSONManyStrings(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`["","é"`)
+	for i := range 2 * maxInterned {
+		fmt.Fprintf(&b, `,"%d","%*d"`, i%(maxInterned+100), maxInternedLen+i%3, i)
+	}
+	b.WriteByte(']')
+	v, err := parseJSON([]byte(b.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range v.elems {
+		if e := &v.elems[i]; e.str != string(e.raw[1:len(e.raw)-1]) {
+			t.Fatalf("%s came as %q", e.raw, e.str)
+		}
+	}
+}
+
 // drawJSON draws a valid document with every freedom that the grammar leaves.
 func drawJSON(t *rapid.T) []byte {
 	var b []byte
@@ -649,7 +674,7 @@ func glue(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
 func TestParseJSONAgreesOnBrokenDocuments(t *testing.T) {
 	bits := rapid.SampledFrom([]string{",", ":", "\"", "\\", "[", "]", "{", "}", "-", "+", ".", "0", "1", "e", "E", "u", "\n", "\t", "\x00",
-		"\x1f", "\xff", "'", "/", "#", "N", "NaN", "Infinity", "-Infinity", "null", "nul", "t", "\ufeff", "é", `\u12`, `\ud800`, "x"})
+		"\f", "\x1f", "\xff", "'", "/", "#", "N", "NaN", "Infinity", "-Infinity", "null", "nul", "t", "\ufeff", "é", `\u12`, `\ud800`, "x"})
 	rapid.Check(t, func(t *rapid.T) {
 		doc := drawJSON(t)
 		for range rapid.IntRange(1, 3).Draw(t, "edits") {

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"paretocov/frontier"
+	"paretocov/frontier/ingest"
+	"paretocov/pareto"
+)
+
+// dataFlags are the flags of all commands that read points.
+type dataFlags struct {
+	x        []string
+	y        string
+	groupBy  string
+	match    string
+	where    []string
+	alias    []string
+	maps     []string
+	maxBytes string
+}
+
+func (f *dataFlags) add(fs *pflag.FlagSet) {
+	fs.StringArrayVar(&f.x, "x", nil, "x axes, `NAME[,NAME]`; the default depends on the scenario (NAME:min or NAME:max for unknown names)")
+	fs.StringVar(&f.y, "y", frontier.DefaultY, "y axis, `NAME`")
+	fs.StringVar(&f.groupBy, "group-by", "", "`FIELDS` that make a curve, separated by commas; none: one curve of all")
+	fs.StringVar(&f.match, "match", "", "`FIELDS` that identify a point within its curve, separated by commas")
+	fs.StringArrayVar(&f.where, "where", nil, "keep only rows with `FIELD OP VALUE`, OP one of = != < <= > >=; repeatable")
+	fs.StringArrayVar(&f.alias, "alias", nil, "read one value as another, `FIELD:OLD=NEW`; repeatable")
+	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
+	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and archive member, `SIZE` such as 500M")
+}
+
+// parse checks the flags and returns what they ask for, before any file is read.
+func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
+	var o frontier.Options
+	var in ingest.Options
+	var err error
+	if o.Y, err = frontier.ParseAxis(f.y); err != nil {
+		return o, in, usagef("--y: %v", err)
+	}
+	for _, s := range splitLists(f.x) {
+		x, err := frontier.ParseAxis(s)
+		if err != nil {
+			return o, in, usagef("--x: %v", err)
+		}
+		if x.Name == o.Y.Name {
+			return o, in, usagef("--x %s is the y axis too; a frontier needs two objectives", x.Name)
+		}
+		if slices.Contains(o.X, x) {
+			return o, in, usagef("--x names %s twice", x.Name)
+		}
+		o.X = append(o.X, x)
+	}
+	for _, s := range f.where {
+		c, err := frontier.ParseCondition(s)
+		if err != nil {
+			return o, in, usagef("--where %v", err)
+		}
+		o.Where = append(o.Where, c)
+		in.Fields = append(in.Fields, c.Field)
+	}
+	for _, s := range f.alias {
+		a, err := frontier.ParseAlias(s)
+		if err != nil {
+			return o, in, usagef("--alias %v", err)
+		}
+		o.Aliases = append(o.Aliases, a)
+	}
+	if f.groupBy != "" {
+		o.GroupBy = []string{}
+		if f.groupBy != "none" {
+			o.GroupBy = fieldList(f.groupBy)
+		}
+	}
+	if f.match != "" {
+		o.Match = fieldList(f.match)
+	}
+	in.Fields = append(append(in.Fields, o.GroupBy...), o.Match...)
+	in.Map = map[string]string{}
+	for _, s := range f.maps {
+		column, name, ok := cutLast(s, "=")
+		if !ok || column == "" || name == "" {
+			return o, in, usagef("--map %q is not COLUMN=NAME", s)
+		}
+		in.Map[column] = name
+	}
+	if in.MaxBytes, err = parseSize(f.maxBytes); err != nil {
+		return o, in, err
+	}
+	in.Metrics = metricsFor(o)
+	return o, in, nil
+}
+
+// metricsFor returns the metrics to read: y first, the x axes, and what tells
+// the convention of an interactivity.
+func metricsFor(o frontier.Options) []string {
+	xs := o.X
+	if len(xs) == 0 {
+		for _, n := range frontier.DefaultXs() {
+			x, _ := frontier.ParseAxis(n) // known names
+			xs = append(xs, x)
+		}
+	}
+	names := []string{o.Y.Name}
+	for _, x := range xs {
+		names = append(names, x.Name)
+		names = append(names, frontier.Companions(x)...)
+	}
+	return names
+}
+
+func splitLists(flags []string) []string {
+	var out []string
+	for _, f := range flags {
+		for _, s := range strings.Split(f, ",") {
+			out = append(out, strings.TrimSpace(s))
+		}
+	}
+	return out
+}
+
+func fieldList(s string) []string {
+	var out []string
+	for _, f := range strings.Split(s, ",") {
+		out = append(out, frontier.FieldName(f))
+	}
+	return out
+}
+
+func cutLast(s, sep string) (before, after string, ok bool) {
+	i := strings.LastIndex(s, sep)
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+len(sep):], true
+}
+
+var sizePattern = regexp.MustCompile(`^(\d{1,15})([KMGkmg]?)$`)
+
+func parseSize(s string) (int64, error) {
+	m := sizePattern.FindStringSubmatch(s)
+	if m == nil {
+		return 0, usagef("--max-bytes %q is not a size such as 1000000, 500M or 2G", s)
+	}
+	n, err := strconv.ParseInt(m[1], 10, 64)
+	shift := map[string]int{"": 0, "K": 10, "M": 20, "G": 30}[strings.ToUpper(m[2])]
+	if err != nil || n <= 0 || n > math.MaxInt64>>shift>>1 {
+		return 0, usagef("--max-bytes %q is out of range", s)
+	}
+	return n << shift, nil
+}
+
+// coverFlags are the flags of commands that compare two sides.
+type coverFlags struct {
+	curve     string
+	maxSpan   string
+	tolerance string
+	scope     string
+	allowLost []string
+}
+
+func (f *coverFlags) add(fs *pflag.FlagSet, defaultScope frontier.Scope) {
+	fs.StringVar(&f.curve, "curve", "line", "what covers beside measured points: `line|measured|loglog|hull`")
+	fs.StringVar(&f.maxSpan, "max-span", "2", "longest line as a `FACTOR` in x, 0 for no limit; longer lines are clipped")
+	fs.StringVar(&f.tolerance, "tolerance", "1e-9", "how far a point may fall short, such as `2%` or 0.02; 0 is exact")
+	fs.StringVar(&f.scope, "scope", string(defaultScope), "curves that count: `head|all`; those that head measured, or all of base")
+	fs.StringArrayVar(&f.allowLost, "allow-lost", nil, "`KEY` of a curve that head may lack under --scope all; repeatable")
+}
+
+var curveRules = map[string]pareto.CurveRule{
+	"line": pareto.Line, "measured": pareto.Measured, "loglog": pareto.LogLog, "hull": pareto.Hull,
+}
+
+func (f *coverFlags) parse() (frontier.CoverPolicy, error) {
+	var p frontier.CoverPolicy
+	var ok bool
+	if p.Curve, ok = curveRules[f.curve]; !ok {
+		return p, usagef("--curve %q is none of line, measured, loglog and hull", f.curve)
+	}
+	span, ok := parseDecimal(f.maxSpan)
+	if !ok || !(span == 0 || span >= 1) {
+		return p, usagef("--max-span %q is neither 0 nor a factor of at least 1", f.maxSpan)
+	}
+	p.MaxSpan = span
+	var err error
+	if p.Tolerance, err = parseShare("--tolerance", f.tolerance); err != nil {
+		return p, err
+	}
+	p.Scope = frontier.Scope(f.scope)
+	if p.Scope != frontier.ScopeHead && p.Scope != frontier.ScopeAll {
+		return p, usagef("--scope %q is neither head nor all", f.scope)
+	}
+	p.AllowLost = f.allowLost
+	return p, nil
+}
+
+var decimalPattern = regexp.MustCompile(`^(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$`)
+
+// parseDecimal reads a plain decimal number: no sign, no hexadecimal, no
+// underscores, no NaN or infinity.
+func parseDecimal(s string) (float64, bool) {
+	if !decimalPattern.MatchString(s) {
+		return 0, false
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	return f, err == nil
+}
+
+// parseShare reads a share below 1 as "2%" or "0.02".
+func parseShare(flag, s string) (float64, error) {
+	digits, percent := strings.CutSuffix(s, "%")
+	f, ok := parseDecimal(strings.TrimSpace(digits))
+	if percent {
+		f /= 100
+	}
+	switch {
+	case !ok:
+		return 0, usagef("%s %q is not a share such as 2%% or 0.02", flag, s)
+	case f >= 1 && !percent:
+		return 0, usagef("%s %s is 100 %% or more; if you mean %s %%, write %s%%", flag, s, s, s)
+	case !(f < 1):
+		return 0, usagef("%s %s must be below 100 %%", flag, s)
+	}
+	return f, nil
+}

@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"paretocov/frontier"
+	"paretocov/frontier/report"
+	"paretocov/pareto"
+)
+
+type frontOptions struct {
+	data      dataFlags
+	out       outputFlags
+	rule      string
+	minPoints int
+}
+
+func newFront(s streams) *cobra.Command {
+	var o frontOptions
+	cmd := &cobra.Command{
+		Use:   "front PATH...",
+		Short: "Frontier, counts and dominated points per curve and view",
+		Long: `front reads measured points from files, folders and zip archives and prints, for each
+curve and view, the points on the frontier, those that are dominated and by what, the
+count against the recommended five, and the widest gap between neighbours.`,
+		Example: `  gh run download RUN -p 'bmk_*' -D head && paretocov front head
+  paretocov front results_bmk/agg_bmk.json --x p75_e2el --format markdown
+  paretocov front table.csv --x latency:min --y accuracy:max --group-by none`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("front needs a file, a folder, a zip archive or - for stdin")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return runFront(s, o, args) },
+	}
+	o.data.add(cmd.Flags())
+	o.out.add(cmd.Flags())
+	cmd.Flags().StringVar(&o.rule, "rule", "dashboard", "what is on the frontier where points tie: `dashboard|strict`")
+	cmd.Flags().IntVar(&o.minPoints, "min-points", 0, "exit 1 if a frontier has fewer than `N` points")
+	return cmd
+}
+
+func runFront(s streams, o frontOptions, args []string) error {
+	fo, in, err := o.data.parse()
+	if err != nil {
+		return err
+	}
+	rule := pareto.Dashboard
+	switch o.rule {
+	case "dashboard":
+	case "strict":
+		rule = pareto.Strict
+	default:
+		return usagef("--rule %q is neither dashboard nor strict", o.rule)
+	}
+	if o.minPoints < 0 {
+		return usagef("--min-points %d is below 0", o.minPoints)
+	}
+	if _, err := o.out.targets(); err != nil {
+		return err
+	}
+	var sd side
+	for _, a := range args {
+		one := sideOf(a)
+		sd.paths = append(sd.paths, one.paths...)
+		if sd.label == "" {
+			sd.label = one.label
+		}
+	}
+	t, err := sd.read(in, s)
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	fo.E2ELOnly = true
+	fo.Labels = []string{sd.name("input")}
+	a, err := frontier.Arrange(fo, t)
+	if err != nil {
+		return err
+	}
+	res, err := frontier.Front(a, rule)
+	if err != nil {
+		return err
+	}
+	res.Inputs.Label, res.Inputs.Paths = sd.label, sd.paths
+	err = o.out.write(s, append(sourcePaths(t), args...), func(w io.Writer, format string, style report.Style) error {
+		switch format {
+		case "json":
+			return report.FrontJSON(w, res)
+		case "markdown":
+			return report.FrontMarkdown(w, res)
+		}
+		return report.FrontText(w, res, style)
+	})
+	if err != nil {
+		return err
+	}
+	return frontVerdict(res, o.minPoints)
+}
+
+// frontVerdict fails where a frontier has fewer points than asked for. A view
+// that the data does not have has none to count and is inconclusive.
+func frontVerdict(res *frontier.FrontResult, minPoints int) error {
+	if minPoints == 0 {
+		return nil
+	}
+	unavailable := false
+	for _, c := range res.Curves {
+		for _, v := range c.Views {
+			if v.Status == frontier.Unavailable {
+				unavailable = true
+			} else if v.OnFrontier < minPoints {
+				return &verdictError{exitFail}
+			}
+		}
+	}
+	if unavailable {
+		return &verdictError{exitInconclusive}
+	}
+	return nil
+}

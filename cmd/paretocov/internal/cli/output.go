@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"paretocov/frontier/report"
+)
+
+// outputFlags say where reports go and how they look.
+type outputFlags struct {
+	format  string
+	exports []string
+	output  string
+	color   string
+	quiet   bool
+}
+
+func (f *outputFlags) add(fs *pflag.FlagSet) {
+	fs.StringVar(&f.format, "format", "text", "format of the report: `text|markdown|json`")
+	fs.StringArrayVar(&f.exports, "export", nil, "also write the report to a file, `FORMAT=FILE`; repeatable")
+	fs.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` instead of stdout")
+	fs.StringVar(&f.color, "color", "auto", "colour words of the verdict: `auto|always|never`")
+	fs.BoolVarP(&f.quiet, "quiet", "q", false, "only what needs attention, and the summary")
+}
+
+// A target is one report to write.
+type target struct {
+	format string
+	path   string // "" for stdout
+}
+
+var formats = []string{"text", "markdown", "json"}
+
+// targets checks the flags and returns the reports they ask for.
+func (f *outputFlags) targets() ([]target, error) {
+	ts := []target{{f.format, f.output}}
+	for _, e := range f.exports {
+		format, path, ok := strings.Cut(e, "=")
+		if !ok || path == "" {
+			return nil, usagef("--export %q is not FORMAT=FILE", e)
+		}
+		ts = append(ts, target{format, path})
+	}
+	for i, t := range ts {
+		if !slices.Contains(formats, t.format) {
+			return nil, usagef("format %q is none of %s", t.format, strings.Join(formats, ", "))
+		}
+		for _, u := range ts[:i] {
+			if t.path != "" && t.path == u.path {
+				return nil, usagef("two reports go to %s", t.path)
+			}
+		}
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, f.color) {
+		return nil, usagef("--color %q is none of auto, always and never", f.color)
+	}
+	return ts, nil
+}
+
+// style decides about colour: only where asked for, or on a terminal that does
+// not object.
+func (f *outputFlags) style(t target, out io.Writer) report.Style {
+	s := report.Style{Quiet: f.quiet}
+	switch f.color {
+	case "always":
+		s.Color = true
+	case "auto":
+		s.Color = t.path == "" && isTerminal(out) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	}
+	return s
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// write renders all reports before it writes any, so that a failure leaves no
+// half of one behind. inputs are files that no report may overwrite.
+func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, string, report.Style) error) error {
+	ts, err := f.targets()
+	if err != nil {
+		return err
+	}
+	docs := make([][]byte, len(ts))
+	for i, t := range ts {
+		if err := refuseInput(t.path, inputs); err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := render(&b, t.format, f.style(t, s.out)); err != nil {
+			return err
+		}
+		docs[i] = b.Bytes()
+	}
+	for i, t := range ts {
+		if t.path == "" {
+			continue
+		}
+		if err := replaceFile(t.path, docs[i]); err != nil {
+			return err
+		}
+	}
+	for i, t := range ts {
+		if t.path == "" {
+			if _, err := s.out.Write(docs[i]); err != nil {
+				return fmt.Errorf("stdout: %w", err)
+			}
+		}
+	}
+	return nil
+}
+
+// refuseInput refuses an output that is one of the inputs.
+func refuseInput(path string, inputs []string) error {
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil // it does not exist yet, or writing it will tell
+	}
+	if info.IsDir() {
+		return fmt.Errorf("%s: is a folder; name a file to write", path)
+	}
+	for _, in := range inputs {
+		in, _, _ = strings.Cut(in, "!") // a member of an archive
+		if i, err := os.Stat(in); err == nil && os.SameFile(i, info) {
+			return usagef("%s is an input; an output never overwrites one", path)
+		}
+	}
+	return nil
+}
+
+// replaceFile writes a file under a temporary name beside it and renames it, so
+// that a reader sees the old or the new one whole.
+func replaceFile(path string, doc []byte) (err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", path, err)
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(tmp.Name())
+			err = fmt.Errorf("%s: cannot be written: %w", path, err)
+		}
+	}()
+	if _, err = tmp.Write(doc); err != nil {
+		_ = tmp.Close()
+		return err
+	}
+	if err = tmp.Chmod(0o644); err != nil {
+		_ = tmp.Close()
+		return err
+	}
+	if err = tmp.Close(); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}

@@ -1,0 +1,59 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"paretocov/frontier"
+)
+
+// footLines are the remarks under a result: what conditions dropped, which
+// repeated rows were joined, what a search passed over, what readers noted.
+func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings []string, name func(string) string, sides ...frontier.Inputs) []string {
+	var lines []string
+	of := func(side int) string {
+		if len(sides) < 2 {
+			return ""
+		}
+		return [...]string{"base: ", "head: "}[side]
+	}
+	for _, f := range filtered {
+		line := fmt.Sprintf("%s%s outside %q", of(f.Side), plural(f.Rows, "row"), f.Condition)
+		if f.Rows > 0 {
+			names := make([]string, len(f.Names))
+			for i, n := range f.Names {
+				names[i] = name(n)
+			}
+			line += ": " + some(names, 8)
+		}
+		lines = append(lines, line)
+	}
+	merged := map[int]int{}
+	for _, r := range repeats {
+		merged[r.Side] += r.Merged
+		if len(r.Dropped) > 0 {
+			lines = append(lines, fmt.Sprintf("%s%s (%s) was measured more than once; the newest counts, %s; older: %s",
+				of(r.Side), name(r.Name), name(r.Key), clean(r.Kept), some(cleaned(r.Dropped), 5)))
+		}
+	}
+	for side := range sides {
+		if merged[side] > 0 {
+			lines = append(lines, fmt.Sprintf("%s%s repeated with equal values, merged", of(side), plural(merged[side], "row")))
+		}
+	}
+	for side, in := range sides {
+		var kinds []string
+		for k, n := range in.Skipped {
+			kinds = append(kinds, fmt.Sprintf("%s %d", k, n))
+		}
+		slices.Sort(kinds)
+		if len(kinds) > 0 {
+			lines = append(lines, of(side)+"files without points passed over: "+strings.Join(kinds, ", "))
+		}
+	}
+	for _, w := range warnings {
+		lines = append(lines, clean(w))
+	}
+	return lines
+}

@@ -1,0 +1,408 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"math"
+
+	"paretocov/frontier"
+	"paretocov/pareto"
+)
+
+// The JSON of results. Field names are a contract: they may be added to, never
+// renamed. Numbers keep full precision; what is undefined is null.
+
+type inputJSON struct {
+	Path     string `json:"path"`
+	Format   string `json:"format"`
+	Rows     int    `json:"rows"`
+	Rejected int    `json:"rejected"`
+	SHA256   string `json:"sha256"`
+}
+
+type sideJSON struct {
+	Label   string         `json:"label"`
+	Inputs  []inputJSON    `json:"inputs"`
+	Skipped map[string]int `json:"skipped"`
+}
+
+type axesJSON struct {
+	X           string  `json:"x"`
+	XUnit       *string `json:"x_unit"`
+	XBetter     string  `json:"x_better"`
+	XConvention *string `json:"x_convention"`
+	Y           string  `json:"y"`
+	YUnit       *string `json:"y_unit"`
+	YBetter     string  `json:"y_better"`
+}
+
+type frontJSON struct {
+	Schema   string           `json:"schema"`
+	Rule     string           `json:"rule"`
+	Inputs   []inputJSON      `json:"inputs"`
+	Skipped  map[string]int   `json:"skipped"`
+	Curves   []frontCurveJSON `json:"curves"`
+	Filtered []filteredJSON   `json:"filtered"`
+	Repeats  []repeatJSON     `json:"repeats"`
+	Warnings []string         `json:"warnings"`
+}
+
+type frontCurveJSON struct {
+	Key    string          `json:"key"`
+	Series json.RawMessage `json:"series"`
+	Points int             `json:"points"`
+	Views  []frontViewJSON `json:"views"`
+}
+
+type frontViewJSON struct {
+	axesJSON
+	Measured         int             `json:"measured"`
+	Invalid          int             `json:"invalid"`
+	OnFrontier       *int            `json:"on_frontier"`
+	OnStrictFrontier *int            `json:"on_strict_frontier"`
+	Recommended      int             `json:"recommended"`
+	Status           string          `json:"status"`
+	Frontier         []positionJSON  `json:"frontier"`
+	Dominated        []dominatedJSON `json:"dominated"`
+	Rejected         []rejectedJSON  `json:"rejected"`
+	Hypervolume      *areaJSON       `json:"hypervolume"`
+	WidestGap        *gapJSON        `json:"widest_gap"`
+}
+
+type positionJSON struct {
+	ID      string   `json:"id"`
+	X       float64  `json:"x"`
+	Y       float64  `json:"y"`
+	Members []string `json:"members"`
+}
+
+type dominatedJSON struct {
+	ID string   `json:"id"`
+	X  float64  `json:"x"`
+	Y  float64  `json:"y"`
+	By []string `json:"by"`
+}
+
+type rejectedJSON struct {
+	ID     string `json:"id"`
+	Field  string `json:"field"`
+	Reason string `json:"reason"`
+	Place  string `json:"place"`
+}
+
+type areaJSON struct {
+	Value float64    `json:"value"`
+	Ref   [2]float64 `json:"ref"`
+}
+
+type gapJSON struct {
+	From   string  `json:"from"`
+	To     string  `json:"to"`
+	FromX  float64 `json:"from_x"`
+	ToX    float64 `json:"to_x"`
+	XRatio float64 `json:"x_ratio"`
+}
+
+type filteredJSON struct {
+	Condition string   `json:"condition"`
+	Side      string   `json:"side"`
+	Rows      int      `json:"rows"`
+	IDs       []string `json:"ids"`
+}
+
+type repeatJSON struct {
+	Key     string   `json:"key"`
+	ID      string   `json:"id"`
+	Side    string   `json:"side"`
+	Kept    string   `json:"kept"`
+	Dropped []string `json:"dropped"`
+	Merged  int      `json:"merged"`
+}
+
+// FrontJSON writes frontiers as one JSON document (schema paretocov.front/1).
+func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
+	doc := frontJSON{
+		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
+		Curves: []frontCurveJSON{}, Filtered: filtered(r.Filtered), Repeats: repeats(r.Repeats), Warnings: texts(r.Warnings),
+	}
+	for _, c := range r.Curves {
+		cj := frontCurveJSON{Key: c.Key, Series: series(c.Series), Points: c.Points, Views: []frontViewJSON{}}
+		for _, v := range c.Views {
+			vj := frontViewJSON{
+				axesJSON: axes(v.X, v.Y, v.Convention), Measured: v.Measured, Invalid: v.Invalid,
+				Recommended: frontier.Recommended, Status: string(v.Status),
+				Frontier: []positionJSON{}, Dominated: []dominatedJSON{}, Rejected: rejected(v.Rejected),
+			}
+			if v.Status != frontier.Unavailable {
+				vj.OnFrontier, vj.OnStrictFrontier = &v.OnFrontier, &v.OnStrictFrontier
+			}
+			for _, p := range v.Frontier {
+				vj.Frontier = append(vj.Frontier, positionJSON{p.ID, p.X, p.Y, p.Members})
+			}
+			for _, d := range v.Dominated {
+				vj.Dominated = append(vj.Dominated, dominatedJSON{d.ID, d.X, d.Y, texts(d.By)})
+			}
+			if a := v.Area; a != nil {
+				vj.Hypervolume = &areaJSON{a.Value, [2]float64{a.RefX, a.RefY}}
+			}
+			if g := v.WidestGap; g != nil {
+				vj.WidestGap = &gapJSON{g.From, g.To, g.FromX, g.ToX, g.Ratio}
+			}
+			cj.Views = append(cj.Views, vj)
+		}
+		doc.Curves = append(doc.Curves, cj)
+	}
+	return writeJSON(w, doc)
+}
+
+type coverJSON struct {
+	Schema          string           `json:"schema"`
+	Base            sideJSON         `json:"base"`
+	Head            sideJSON         `json:"head"`
+	Policy          policyJSON       `json:"policy"`
+	Verdict         string           `json:"verdict"`
+	NeededTolerance *float64         `json:"needed_tolerance"`
+	Summary         summaryJSON      `json:"summary"`
+	Curves          []coverCurveJSON `json:"curves"`
+	Filtered        []filteredJSON   `json:"filtered"`
+	Repeats         []repeatJSON     `json:"repeats"`
+	Warnings        []string         `json:"warnings"`
+}
+
+type policyJSON struct {
+	Curve     string  `json:"curve"`
+	MaxSpan   float64 `json:"max_span"`
+	Tolerance float64 `json:"tolerance"`
+	Scope     string  `json:"scope"`
+}
+
+type summaryJSON struct {
+	Removed      int `json:"removed"`
+	Covered      int `json:"covered"`
+	Uncovered    int `json:"uncovered"`
+	Unverifiable int `json:"unverifiable"`
+}
+
+type coverCurveJSON struct {
+	Key                string           `json:"key"`
+	Series             json.RawMessage  `json:"series"`
+	Status             string           `json:"status"`
+	Removed            int              `json:"removed"`
+	Added              int              `json:"added"`
+	Kept               int              `json:"kept"`
+	Changed            int              `json:"changed"`
+	Merged             int              `json:"merged"`
+	ChangedWorstMargin *float64         `json:"changed_worst_margin"`
+	Rejected           []sideRejectJSON `json:"rejected"`
+	FailedAgain        []string         `json:"failed_again"`
+	Points             []removedPtJSON  `json:"points"`
+	Views              []coverViewJSON  `json:"views"`
+}
+
+type sideRejectJSON struct {
+	Side string `json:"side"`
+	rejectedJSON
+}
+
+type removedPtJSON struct {
+	ID      string `json:"id"`
+	Outcome string `json:"outcome"`
+}
+
+type coverViewJSON struct {
+	axesJSON
+	Covered      int          `json:"covered"`
+	Uncovered    int          `json:"uncovered"`
+	Unverifiable int          `json:"unverifiable"`
+	Removed      []judgedJSON `json:"removed"`
+}
+
+type judgedJSON struct {
+	ID            string   `json:"id"`
+	X             *float64 `json:"x"`
+	Y             *float64 `json:"y"`
+	WasOnFrontier bool     `json:"was_on_frontier"`
+	Coverage      string   `json:"coverage"`
+	By            []string `json:"by"`
+	Nearest       []string `json:"nearest"`
+	Gain          gainJSON `json:"gain"`
+	Span          *float64 `json:"span"`
+	Evidence      *string  `json:"evidence"`
+	Margin        *float64 `json:"margin"`
+	CurveYAtX     *float64 `json:"curve_y_at_x"`
+	CurveXAtY     *float64 `json:"curve_x_at_y"`
+	YShortfall    *float64 `json:"y_shortfall"`
+	Reason        *string  `json:"reason"`
+}
+
+type gainJSON struct {
+	X *float64 `json:"x"`
+	Y *float64 `json:"y"`
+}
+
+// CoverJSON writes a coverage verdict as one JSON document (schema
+// paretocov.cover/1).
+func CoverJSON(w io.Writer, r *frontier.CoverResult) error {
+	p := r.Policy
+	doc := coverJSON{
+		Schema: "paretocov.cover/1", Base: side(r.Base), Head: side(r.Head),
+		Policy:  policyJSON{p.Curve.String(), p.MaxSpan, p.Tolerance, string(p.Scope)},
+		Verdict: string(r.Verdict), NeededTolerance: orNull(r.NeededTolerance),
+		Summary: summaryJSON(r.Summary), Curves: []coverCurveJSON{},
+		Filtered: filtered(r.Filtered), Repeats: repeats(r.Repeats), Warnings: texts(r.Warnings),
+	}
+	for _, c := range r.Curves {
+		cj := coverCurveJSON{
+			Key: c.Key, Series: series(c.Series), Status: string(c.Status), Removed: c.Removed, Added: c.Added, Kept: c.Kept,
+			Changed: c.Changed, Merged: c.Merged, ChangedWorstMargin: orNull(c.ChangedWorstMargin),
+			Rejected: []sideRejectJSON{}, FailedAgain: texts(c.FailedAgain), Points: []removedPtJSON{}, Views: []coverViewJSON{},
+		}
+		for _, d := range c.BaseDead {
+			cj.Rejected = append(cj.Rejected, sideRejectJSON{"base", dead(d)})
+		}
+		for _, d := range c.HeadDead {
+			cj.Rejected = append(cj.Rejected, sideRejectJSON{"head", dead(d)})
+		}
+		for _, rp := range c.Points {
+			cj.Points = append(cj.Points, removedPtJSON{rp.ID, outcomes[rp.Outcome]})
+		}
+		for _, v := range c.Views {
+			vj := coverViewJSON{axesJSON: axes(v.X, v.Y, v.Convention), Covered: v.Covered, Uncovered: v.Uncovered, Unverifiable: v.Unverifiable, Removed: []judgedJSON{}}
+			for _, j := range v.Removed {
+				vj.Removed = append(vj.Removed, judged(j))
+			}
+			cj.Views = append(cj.Views, vj)
+		}
+		doc.Curves = append(doc.Curves, cj)
+	}
+	return writeJSON(w, doc)
+}
+
+// outcomes are the words for a point's judgement over all views.
+var outcomes = [...]string{
+	frontier.OutcomeNotApplicable: "n/a", frontier.OutcomeUncovered: "uncovered",
+	frontier.OutcomeUnverifiable: "unverifiable", frontier.OutcomeCovered: "covered",
+}
+
+func judged(j frontier.Judged) judgedJSON {
+	out := judgedJSON{
+		ID: j.ID, X: orNull(j.X), Y: orNull(j.Y), WasOnFrontier: j.WasOnFrontier, Coverage: kindWord(j),
+		By: texts(j.By), Nearest: texts(j.Nearest), Gain: gainJSON{orNull(j.GainX), orNull(j.GainY)},
+		Evidence: textOrNull(j.Evidence.String()), Margin: orNull(j.Margin),
+		CurveYAtX: orNull(j.CurveYAtX), CurveXAtY: orNull(j.CurveXAtY), YShortfall: orNull(j.ShortfallY), Reason: textOrNull(j.Reason),
+	}
+	if j.Evidence == pareto.NoEvidence {
+		out.Evidence = nil
+	}
+	if j.Span > 0 {
+		out.Span = orNull(j.Span)
+	}
+	return out
+}
+
+func dead(d frontier.DeadRow) rejectedJSON {
+	return rejectedJSON{d.Name, d.Field, d.Reason.String(), d.Place}
+}
+
+func side(in frontier.Inputs) sideJSON {
+	return sideJSON{Label: in.Label, Inputs: inputsJSON(in), Skipped: orEmpty(in.Skipped)}
+}
+
+func inputsJSON(in frontier.Inputs) []inputJSON {
+	out := []inputJSON{}
+	for i, s := range in.Sources {
+		out = append(out, inputJSON{s.Path, s.Format, s.Rows, in.Rejected[i], s.SHA256})
+	}
+	return out
+}
+
+func axes(x, y frontier.Axis, c frontier.Convention) axesJSON {
+	return axesJSON{x.Name, textOrNull(x.Unit), x.Better.String(), textOrNull(string(c)), y.Name, textOrNull(y.Unit), y.Better.String()}
+}
+
+// series keeps the fields in the order of the key.
+func series(fields []frontier.Field) json.RawMessage {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, f := range fields {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(quoted(f.Name))
+		b.WriteByte(':')
+		b.Write(quoted(f.Value))
+	}
+	b.WriteByte('}')
+	return b.Bytes()
+}
+
+func quoted(s string) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a string always encodes
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+}
+
+func rejected(rs []frontier.Rejected) []rejectedJSON {
+	out := []rejectedJSON{}
+	for _, r := range rs {
+		out = append(out, rejectedJSON{r.ID, r.Field, r.Reason.String(), r.Place})
+	}
+	return out
+}
+
+var sideNames = [...]string{"base", "head"}
+
+func filtered(fs []frontier.Filtered) []filteredJSON {
+	out := []filteredJSON{}
+	for _, f := range fs {
+		out = append(out, filteredJSON{f.Condition, sideNames[f.Side], f.Rows, texts(f.Names)})
+	}
+	return out
+}
+
+func repeats(rs []frontier.Repeat) []repeatJSON {
+	out := []repeatJSON{}
+	for _, r := range rs {
+		out = append(out, repeatJSON{r.Key, r.Name, sideNames[r.Side], r.Kept, texts(r.Dropped), r.Merged})
+	}
+	return out
+}
+
+func texts(s []string) []string {
+	if s == nil {
+		return []string{}
+	}
+	return s
+}
+
+func orEmpty(m map[string]int) map[string]int {
+	if m == nil {
+		return map[string]int{}
+	}
+	return m
+}
+
+// orNull is nil, thus null, for what is undefined.
+func orNull(f float64) *float64 {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil
+	}
+	return &f
+}
+
+func textOrNull(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func writeJSON(w io.Writer, doc any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(doc)
+}

@@ -1,0 +1,256 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"paretocov/frontier"
+)
+
+// MarkdownLimit is the number of bytes that GitHub takes in one comment.
+const MarkdownLimit = 65536
+
+// markdown is a document that keeps below MarkdownLimit by leaving out its
+// least important rows.
+type markdown struct {
+	blocks []block
+}
+
+// A block is a piece of the document. Blocks of a lower rank are left out first.
+type block struct {
+	text string
+	rank rank
+}
+
+type rank int8
+
+const (
+	rankDetail rank = iota // what is fine
+	rankRow                // what is not
+	rankFrame              // verdict, headings, table heads
+)
+
+func (m *markdown) add(r rank, format string, args ...any) {
+	m.blocks = append(m.blocks, block{fmt.Sprintf(format, args...), r})
+}
+
+// render joins the blocks. Where they are too long, details go first, from the
+// end, then rows; a last line says how many.
+func (m *markdown) render() string {
+	const forNote = 200
+	total := 0
+	for _, b := range m.blocks {
+		total += len(b.text)
+	}
+	left := 0
+	drop := make([]bool, len(m.blocks))
+	for r := rankDetail; r < rankFrame; r++ {
+		for i := len(m.blocks) - 1; i >= 0 && total > MarkdownLimit-forNote; i-- {
+			if m.blocks[i].rank == r {
+				drop[i] = true
+				left++
+				total -= len(m.blocks[i].text)
+			}
+		}
+	}
+	var b strings.Builder
+	for i, bl := range m.blocks {
+		if !drop[i] {
+			b.WriteString(bl.text)
+		}
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "\n%s left out to keep within GitHub's %d characters; `--format json` has all.\n", plural(left, "row"), MarkdownLimit)
+	}
+	return b.String()
+}
+
+// code renders a name as a code span that is safe in a table cell: nothing in
+// it is markup, a mention or a link, and it reads as the name.
+func code(name string) string {
+	name = clean(name)
+	longest, run := 0, 0
+	for _, r := range name {
+		if r == '`' {
+			run++
+			longest = max(longest, run)
+		} else {
+			run = 0
+		}
+	}
+	fence := strings.Repeat("`", longest+1)
+	// A pipe ends a cell even in a code span, unless escaped.
+	body := strings.ReplaceAll(name, "|", `\|`)
+	if body == "" {
+		body = " "
+	}
+	if strings.HasPrefix(body, "`") || strings.HasSuffix(body, "`") || strings.HasPrefix(body, " ") && strings.HasSuffix(body, " ") {
+		body = " " + body + " "
+	}
+	return fence + body + fence
+}
+
+// escaped renders text that may hold names of files as plain Markdown.
+func escaped(s string) string {
+	return strings.NewReplacer(
+		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "|", `\|`, "[", `\[`, "]", `\]`,
+		"#", "&#35;", "@", "&#64;", "~", `\~`, "$", `\$`,
+	).Replace(clean(s))
+}
+
+// CoverMarkdown writes a coverage verdict for a pull request.
+func CoverMarkdown(w io.Writer, r *frontier.CoverResult) error {
+	var m markdown
+	m.add(rankFrame, "<!-- paretocov:cover -->\n### Coverage of removed points: %s\n\n%s.\n", strings.ToUpper(string(r.Verdict)), upperFirst(headline(r)))
+	for _, c := range r.Curves {
+		if c.Removed == 0 && c.Changed == 0 && len(c.BaseDead)+len(c.HeadDead) == 0 ||
+			c.Status == frontier.NewInHead || c.Status == frontier.Lost && r.Policy.Scope == frontier.ScopeHead {
+			continue
+		}
+		rank := rankDetail
+		if needsAttention(c) {
+			rank = rankRow
+		}
+		m.add(rank, "\n#### %s\n\n%s\n", code(c.Key), changes(c))
+		for _, d := range c.BaseDead {
+			m.add(rankDetail, "\nbase: %s is no measured point: %s is %s\n", code(d.Name), code(d.Field), d.Reason)
+		}
+		for _, d := range c.HeadDead {
+			m.add(rankRow, "\nhead: %s was not measured: %s is %s\n", code(d.Name), code(d.Field), d.Reason)
+		}
+		if c.Removed == 0 {
+			continue
+		}
+		for _, v := range c.Views {
+			coverViewMarkdown(&m, v, rank)
+		}
+	}
+	if keys := lostKeys(r); len(keys) > 0 && r.Policy.Scope == frontier.ScopeHead {
+		names := make([]string, len(keys))
+		for i, k := range keys {
+			names[i] = code(k)
+		}
+		m.add(rankFrame, "\nNot applicable, head has none of it: %s.\n", some(names, 5))
+	}
+	m.add(rankFrame, "\nJudged by: %s.\n", escaped(policyLine(r.Policy)))
+	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, r.Base, r.Head))
+	inputsMarkdown(&m, r.Base, r.Head)
+	_, err := io.WriteString(w, m.render())
+	return err
+}
+
+func coverViewMarkdown(m *markdown, v frontier.CoverView, rank rank) {
+	m.add(rank, "\n%s: %s\n\n| removed point | %s | %s | coverage | margin | by |\n|---|--:|--:|---|--:|---|\n",
+		upperFirst(title(v.X)), sentence(v, code), columnTitle(v.X), columnTitle(v.Y))
+	// What is not covered comes first.
+	for _, covered := range []bool{false, true} {
+		for _, j := range v.Removed {
+			if (j.NotApplicable || j.Kind.Covers()) != covered {
+				continue
+			}
+			rowRank := rankRow
+			if covered {
+				rowRank = rankDetail
+			}
+			word := kindWord(j)
+			if !covered {
+				word = "**" + word + "**"
+			}
+			m.add(rowRank, "| %s | %s | %s | %s | %s | %s |\n",
+				code(j.ID), number(j.X), number(j.Y), word, margin(j.Margin), why(j, v, code))
+		}
+	}
+}
+
+func columnTitle(a frontier.Axis) string {
+	if a.Unit == "" {
+		return escaped(title(a))
+	}
+	return escaped(title(a) + ", " + a.Unit)
+}
+
+func footMarkdown(m *markdown, lines []string) {
+	for _, l := range lines {
+		m.add(rankDetail, "\n- %s\n", l)
+	}
+}
+
+func inputsMarkdown(m *markdown, sides ...frontier.Inputs) {
+	m.add(rankFrame, "\n<details><summary>Inputs</summary>\n\n| file | rows | SHA-256 |\n|---|--:|---|\n")
+	for _, in := range sides {
+		for _, s := range in.Sources {
+			m.add(rankDetail, "| %s | %d | `%s` |\n", code(s.Path), s.Rows, s.SHA256[:min(16, len(s.SHA256))])
+		}
+	}
+	m.add(rankFrame, "\n</details>\n")
+}
+
+// FrontMarkdown writes frontiers for a pull request.
+func FrontMarkdown(w io.Writer, r *frontier.FrontResult) error {
+	var m markdown
+	counts := map[frontier.Status]int{}
+	for _, c := range r.Curves {
+		for _, v := range c.Views {
+			counts[v.Status]++
+		}
+	}
+	m.add(rankFrame, "<!-- paretocov:front -->\n### Measured points on the frontier (rule: %s)\n\n%s\n\n| curve | view | on frontier | status | widest gap |\n|---|---|--:|---|---|\n",
+		ruleName(r.Rule), frontSummary(r, counts))
+	for _, pass := range []bool{false, true} {
+		for _, c := range r.Curves {
+			for _, v := range c.Views {
+				if (v.Status == frontier.Pass) != pass {
+					continue
+				}
+				rank := rankRow
+				if pass {
+					rank = rankDetail
+				}
+				m.add(rank, "| %s | %s | %s | %s | %s |\n", code(c.Key), escaped(title(v.X)), countCell(v), v.Status, gapCell(v))
+			}
+		}
+	}
+	m.add(rankFrame, "\n<details><summary>Points</summary>\n\n")
+	for _, c := range r.Curves {
+		for _, v := range c.Views {
+			m.add(rankDetail, "- %s, %s\n", code(c.Key), frontSentence(v, code))
+			for _, rej := range v.Rejected {
+				if v.Status != frontier.Unavailable {
+					m.add(rankRow, "  - not counted: %s, %s is %s\n", code(rej.ID), code(rej.Field), rej.Reason)
+				}
+			}
+		}
+	}
+	m.add(rankFrame, "\n</details>\n")
+	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, r.Inputs))
+	inputsMarkdown(&m, r.Inputs)
+	_, err := io.WriteString(w, m.render())
+	return err
+}
+
+func countCell(v frontier.FrontView) string {
+	if v.Status == frontier.Unavailable {
+		return "n/a"
+	}
+	s := fmt.Sprintf("%d of %d", v.OnFrontier, v.Measured)
+	if v.OnFrontier != v.OnStrictFrontier {
+		s += fmt.Sprintf(" (strict: %d)", v.OnStrictFrontier)
+	}
+	return s
+}
+
+func gapCell(v frontier.FrontView) string {
+	if v.WidestGap == nil {
+		return ""
+	}
+	g := v.WidestGap
+	return fmt.Sprintf("%s to %s (%s)", number(g.FromX), escaped(withUnit(g.ToX, v.X)), factor(g.Ratio))
+}
+
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

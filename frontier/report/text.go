@@ -1,0 +1,297 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"paretocov/frontier"
+	"paretocov/pareto"
+)
+
+// Style says how terminal text looks.
+type Style struct {
+	Color bool
+	// Quiet leaves only what needs attention, and the summary.
+	Quiet bool
+}
+
+// paint colours a word of a verdict.
+func (s Style) paint(word string) string {
+	if !s.Color {
+		return word
+	}
+	code := ""
+	switch word {
+	case "PASS", "exceeded", "matched", "line", "within":
+		code = "32"
+	case "FAIL", "uncovered":
+		code = "31"
+	case "WARN", "INCONCLUSIVE", "wide", "unverifiable":
+		code = "33"
+	default:
+		return word
+	}
+	return "\x1b[" + code + "m" + word + "\x1b[0m"
+}
+
+func plain(name string) string { return clean(name) }
+
+// clean keeps control characters of names out of terminals.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+func ruleName(r pareto.Rule) string {
+	if r == pareto.Strict {
+		return "strict"
+	}
+	return "dashboard"
+}
+
+// FrontText writes frontiers for a terminal.
+func FrontText(w io.Writer, r *frontier.FrontResult, s Style) error {
+	var b strings.Builder
+	points := 0
+	for _, c := range r.Curves {
+		points += c.Points
+	}
+	b.WriteString(wrap("", "  ", fmt.Sprintf("%s in %s, from %s; frontier rule %s",
+		plural(points, "measured point"), plural(len(r.Curves), "curve"), sourcesText(r.Inputs), ruleName(r.Rule))))
+	counts := map[frontier.Status]int{}
+	for _, c := range r.Curves {
+		quiet := s.Quiet
+		for _, v := range c.Views {
+			counts[v.Status]++
+			quiet = quiet && v.Status == frontier.Pass
+		}
+		if quiet {
+			continue
+		}
+		fmt.Fprintf(&b, "\n%s (%s)\n", clean(c.Key), plural(c.Points, "point"))
+		for _, v := range c.Views {
+			frontViewText(&b, v, s)
+		}
+	}
+	b.WriteByte('\n')
+	b.WriteString(wrap("", "  ", frontSummary(r, counts)))
+	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, r.Inputs))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func frontSummary(r *frontier.FrontResult, counts map[frontier.Status]int) string {
+	s := fmt.Sprintf("Of %s: %d PASS (at least %d points on the frontier and no invalid row), %d WARN",
+		plural(counts[frontier.Pass]+counts[frontier.Warn]+counts[frontier.Unavailable], "frontier"), counts[frontier.Pass], frontier.Recommended, counts[frontier.Warn])
+	if n := counts[frontier.Unavailable]; n > 0 {
+		s += fmt.Sprintf(", %d UNAVAILABLE (the data does not have the view)", n)
+	}
+	return s + "."
+}
+
+func frontViewText(b *strings.Builder, v frontier.FrontView, s Style) {
+	status := string(v.Status)
+	indent := strings.Repeat(" ", 14)
+	head := "  " + s.paint(status) + strings.Repeat(" ", 12-len(status))
+	text := wrap(indent, indent, frontSentence(v, plain))
+	b.WriteString(head + strings.TrimPrefix(text, indent))
+	for _, r := range v.Rejected {
+		if v.Status != frontier.Unavailable {
+			b.WriteString(wrap(indent, indent, rejectedPhrase(r, plain)))
+		}
+	}
+	if g := v.WidestGap; g != nil {
+		b.WriteString(wrap(indent, indent, gapPhrase(v, plain)))
+	}
+}
+
+// frontSentence says "P90 E2EL: 5 of 7 points on the frontier (...); ...".
+func frontSentence(v frontier.FrontView, name func(string) string) string {
+	if v.Status == frontier.Unavailable {
+		return title(v.X) + ": the data does not have it"
+	}
+	var on []string
+	for _, p := range v.Frontier {
+		members := make([]string, len(p.Members))
+		for i, m := range p.Members {
+			members[i] = name(m)
+		}
+		on = append(on, strings.Join(members, " = "))
+	}
+	count := fmt.Sprintf("%d", v.OnFrontier)
+	if v.OnFrontier != v.OnStrictFrontier {
+		count = fmt.Sprintf("%d (strict: %d)", v.OnFrontier, v.OnStrictFrontier)
+	}
+	s := fmt.Sprintf("%s: %s of %s on the frontier (%s)", title(v.X), count, plural(v.Measured, "point"), list(on))
+	const most = 12
+	var beaten []string
+	for i, d := range v.Dominated {
+		if i == most {
+			beaten = append(beaten, fmt.Sprintf("and %d more points are dominated", len(v.Dominated)-most))
+			break
+		}
+		by := make([]string, len(d.By))
+		for k, n := range d.By {
+			by[k] = name(n)
+		}
+		beaten = append(beaten, name(d.ID)+" is dominated by "+some(by, 3))
+	}
+	if len(beaten) > 0 {
+		s += "; " + strings.Join(beaten, "; ")
+	}
+	if v.Convention != "" && v.Convention != frontier.SlowTail {
+		s += "; interactivity is " + string(v.Convention)
+	}
+	return s
+}
+
+func rejectedPhrase(r frontier.Rejected, name func(string) string) string {
+	return fmt.Sprintf("not counted: %s, %s is %s (%s)", name(r.ID), r.Field, r.Reason, clean(r.Place))
+}
+
+func gapPhrase(v frontier.FrontView, name func(string) string) string {
+	g := v.WidestGap
+	return fmt.Sprintf("widest gap: %s from %s to %s (%s), between %s and %s; a new point there would help most",
+		title(v.X), number(g.FromX), withUnit(g.ToX, v.X), factor(g.Ratio), name(g.From), name(g.To))
+}
+
+// CoverText writes a coverage verdict for a terminal.
+func CoverText(w io.Writer, r *frontier.CoverResult, s Style) error {
+	var b strings.Builder
+	b.WriteString(wrap("", "  ", fmt.Sprintf("base %s; head %s", sourcesText(r.Base), sourcesText(r.Head))))
+	b.WriteString(wrap("", "  ", "judged by: "+policyLine(r.Policy)))
+	same, fresh, lost := 0, 0, 0
+	for _, c := range r.Curves {
+		switch {
+		case c.Status == frontier.NewInHead:
+			fresh++
+			continue
+		case c.Status == frontier.Lost && r.Policy.Scope == frontier.ScopeHead:
+			lost++
+			continue
+		case c.Removed == 0 && c.Changed == 0 && c.Added == 0 && len(c.BaseDead)+len(c.HeadDead) == 0:
+			same++
+			continue
+		}
+		if s.Quiet && !needsAttention(c) {
+			continue
+		}
+		coverCurveText(&b, c, s)
+	}
+	b.WriteByte('\n')
+	if same > 0 {
+		fmt.Fprintf(&b, "%s unchanged.\n", isAre(same, "curve"))
+	}
+	if fresh > 0 {
+		fmt.Fprintf(&b, "%s new in head.\n", isAre(fresh, "curve"))
+	}
+	if lost > 0 {
+		b.WriteString(wrap("", "  ", fmt.Sprintf("Not applicable, head has none of it: %s (--scope all counts them).", some(cleaned(lostKeys(r)), 5))))
+	}
+	verdict := strings.ToUpper(string(r.Verdict))
+	b.WriteString(wrap("", "  ", s.paint(verdict)+": "+headline(r)+"."))
+	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, r.Base, r.Head))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func cleaned(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = clean(n)
+	}
+	return out
+}
+
+// needsAttention reports whether a curve has a point that is not covered.
+func needsAttention(c frontier.CoverCurve) bool {
+	for _, v := range c.Views {
+		if v.Uncovered+v.Unverifiable > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func coverCurveText(b *strings.Builder, c frontier.CoverCurve, s Style) {
+	fmt.Fprintf(b, "\n%s\n", clean(c.Key))
+	status := ""
+	if c.Status == frontier.Lost {
+		status = "lost: head has none of it; "
+	}
+	b.WriteString(wrap("  ", "  ", status+changes(c)))
+	for _, d := range c.BaseDead {
+		b.WriteString(wrap("  ", "    ", fmt.Sprintf("base: %s is no measured point: %s is %s (%s)", clean(d.Name), d.Field, d.Reason, clean(d.Place))))
+	}
+	for _, d := range c.HeadDead {
+		b.WriteString(wrap("  ", "    ", fmt.Sprintf("head: %s was not measured: %s is %s (%s)", clean(d.Name), d.Field, d.Reason, clean(d.Place))))
+	}
+	if len(c.FailedAgain) > 0 {
+		b.WriteString(wrap("  ", "    ", "removed by a re-measurement that failed: "+list(cleaned(c.FailedAgain))))
+	}
+	if c.Removed == 0 {
+		return
+	}
+	for _, v := range c.Views {
+		fmt.Fprintf(b, "\n  %s\n", viewLine(v.X, v.Y))
+		long, longKind := 0, 0
+		for _, j := range v.Removed {
+			long = max(long, len([]rune(clean(j.ID))))
+			longKind = max(longKind, len(kindWord(j)))
+		}
+		long = min(long, 32)
+		for _, j := range v.Removed {
+			word := kindWord(j)
+			first := "    " + pad(clean(j.ID), long) + "  " + pad(word, longKind) + "  " + pad(margin(j.Margin), 8) + " "
+			line := wrap(first, strings.Repeat(" ", 4+long+2+longKind+2+9), why(j, v, plain))
+			b.WriteString(strings.Replace(line, "  "+word, "  "+s.paint(word), 1))
+		}
+		b.WriteString(wrap("    ", "    ", sentence(v, plain)))
+	}
+}
+
+// viewLine names a view with units and better directions.
+func viewLine(x, y frontier.Axis) string {
+	axis := func(a frontier.Axis) string {
+		if a.Unit == "" {
+			return title(a) + " (" + direction(a) + ")"
+		}
+		return title(a) + " (" + a.Unit + ", " + direction(a) + ")"
+	}
+	return axis(y) + " against " + axis(x)
+}
+
+// sourcesText says what a side was read from.
+func sourcesText(in frontier.Inputs) string {
+	rows, rejected := 0, 0
+	for i, s := range in.Sources {
+		rows += s.Rows
+		rejected += in.Rejected[i]
+	}
+	name := ""
+	switch {
+	case in.Label != "":
+		name = clean(in.Label)
+	case len(in.Paths) > 0:
+		name = some(cleaned(in.Paths), 3)
+	case len(in.Sources) == 1:
+		name = clean(in.Sources[0].Path)
+	}
+	s := fmt.Sprintf("%s (%s, %s", name, plural(len(in.Sources), "file"), plural(rows, "row"))
+	if rejected > 0 {
+		s += fmt.Sprintf(", %d of them no measured points", rejected)
+	}
+	return strings.TrimSpace(s + ")")
+}
+
+// footText writes the remarks under a result.
+func footText(b *strings.Builder, lines []string) {
+	for _, line := range lines {
+		b.WriteString(wrap("note: ", "  ", line))
+	}
+}

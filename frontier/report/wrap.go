@@ -1,0 +1,59 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// width is the number of columns that terminal text keeps to.
+const width = 100
+
+// wrap breaks a text at spaces into lines of at most width columns, the first
+// indented by first, the others by rest. A word longer than a line stands whole.
+func wrap(first, rest, text string) string {
+	var b strings.Builder
+	line := first
+	empty := true
+	for _, word := range strings.Fields(text) {
+		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			b.WriteString(line)
+			b.WriteByte('\n')
+			line, empty = rest, true
+		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
+	}
+	b.WriteString(line)
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// pad fills a text with spaces on the right to n columns.
+func pad(s string, n int) string {
+	if c := utf8.RuneCountInString(s); c < n {
+		return s + strings.Repeat(" ", n-c)
+	}
+	return s
+}
+
+// list joins names as in a sentence: "a", "a and b", "a, b and c".
+func list(names []string) string {
+	switch len(names) {
+	case 0:
+		return "none"
+	case 1:
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// some is list of at most n names, with the number of the others.
+func some(names []string, n int) string {
+	if len(names) <= n {
+		return list(names)
+	}
+	return strings.Join(names[:n], ", ") + " and " + plural(len(names)-n, "other")
+}
