@@ -58,6 +58,7 @@ type Point struct {
 
 	fields      []Field // the identity's parts, normalised, by name
 	fingerprint string
+	byValue     bool // nothing but its values identifies it
 }
 
 // A DeadRow is a row with no usable value on any view.

@@ -78,6 +78,9 @@ func (a *Arrangement) viewsExist(side int) error {
 		if xs := a.usableXs(side); len(xs) > 0 {
 			have = "; it has " + strings.Join(xs, ", ")
 		}
+		if t.Metric(x.Name) == nil || len(counts) == 0 {
+			return dataErrorf("%s: no column %s%s; name it with --x, or rename one with --map COLUMN=%s", a.sideName(side), x.Name, have, x.Name)
+		}
 		return dataErrorf("%s: no eligible value for %s (%s)%s", a.sideName(side), x.Name, strings.Join(counts, ", "), have)
 	}
 	return nil

@@ -296,6 +296,7 @@ func (rd *rowReader) point(side, row int, series []Field) Point {
 			v = formatFloat(m.Values[row])
 		}
 		p.fields = append(p.fields, Field{m.Name, v})
+		p.byValue = true
 	}
 	slices.SortFunc(p.fields, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 	p.Identity = identity(series, p.fields)

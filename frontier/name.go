@@ -21,7 +21,7 @@ func (p *Point) plainName() string {
 		parts = append(parts, "c"+c)
 	}
 	for _, f := range p.fields {
-		if RoleOf(f.Name) == FreeText && !IsMetric(f.Name) {
+		if RoleOf(f.Name) == FreeText && !p.byValue {
 			parts = append(parts, f.Value)
 		}
 	}
@@ -173,7 +173,7 @@ func tellApart(g []*naming, step int) {
 			for _, n := range g {
 				varies = varies || n.points[0].get(f) != g[0].points[0].get(f)
 			}
-			if !varies || RoleOf(f) == FreeText && !IsMetric(f) {
+			if !varies || RoleOf(f) == FreeText {
 				continue
 			}
 			for _, n := range g {

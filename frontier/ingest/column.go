@@ -33,15 +33,6 @@ func (o *Options) fields(path string, columns []string) ([]string, error) {
 	return fields, nil
 }
 
-// unread notes the metrics of a table that are not read.
-func (o *Options) unread(fields []string) {
-	for _, f := range fields {
-		if !o.wanted[f] && frontier.IsMetric(f) {
-			o.seen[f] = true
-		}
-	}
-}
-
 // missingColumn says that a table lacks a column, what it has, and what to do.
 func missingColumn(path, want string, columns []string) *Error {
 	near := slices.Clone(columns)

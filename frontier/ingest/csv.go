@@ -89,7 +89,6 @@ func (t *textTable) addTo(b *builder, o *Options, source int32) error {
 	if !slices.Contains(fields, o.y()) {
 		return missingColumn(t.path, o.y(), t.columns)
 	}
-	o.unread(fields)
 	const (
 		skip = iota
 		metric
@@ -104,6 +103,8 @@ func (t *textTable) addTo(b *builder, o *Options, source int32) error {
 			uses[c] = label
 		case !frontier.IsMetric(f) && !t.numeric(c):
 			uses[c] = label
+		default:
+			o.seen[f] = true
 		}
 	}
 	for i, rec := range t.rows {

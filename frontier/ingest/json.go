@@ -191,7 +191,6 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	if y < 0 {
 		return missingColumn(t.path, o.y(), columns)
 	}
-	o.unread(fields)
 	for i := range t.rows {
 		r := &rowReader{row: &row{place: t.place(i, source)}, wanted: o.wanted, notes: o.notes}
 		for j := range t.rows[i].members {
@@ -204,6 +203,8 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 				if m.value.kind != jsonString || verbatim(f) || !isNullLabel(m.value.str) {
 					r.text(f, &m.value)
 				}
+			default:
+				o.seen[f] = true
 			}
 		}
 		b.add(r.row)

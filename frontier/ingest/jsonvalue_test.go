@@ -501,13 +501,15 @@ func TestLineColumn(t *testing.T) {
 // before and after it have to be left alone.
 func TestParseJSONLargeContainers(t *testing.T) {
 	var b strings.Builder
+	next := 0 // all numbers differ, so that none can stand in for another
 	list := func(n int) {
 		b.WriteByte('[')
 		for i := range n {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			fmt.Fprint(&b, i)
+			fmt.Fprint(&b, next)
+			next++
 		}
 		b.WriteByte(']')
 	}
@@ -517,7 +519,8 @@ func TestParseJSONLargeContainers(t *testing.T) {
 			if i > 0 {
 				b.WriteByte(',')
 			}
-			fmt.Fprintf(&b, `"%d":%d`, i, i)
+			fmt.Fprintf(&b, `"%d":%d`, i, next)
+			next++
 		}
 		b.WriteByte('}')
 	}
@@ -544,6 +547,7 @@ func TestParseJSONLargeContainers(t *testing.T) {
 	if outline(&v) != want {
 		t.Error("the tree is not the one of encoding/json")
 	}
+	checkPlaces(t, doc, &v)
 
 	b.Reset()
 	list(handOver + 5)

@@ -46,7 +46,7 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "paretocov",
+		Use:   "paretocov COMMAND",
 		Short: "Pareto coverage of benchmark curves",
 		Long: `paretocov judges inference-benchmark curves: which measured points are on the
 frontier of throughput per GPU against latency or interactivity, and whether the
@@ -55,6 +55,8 @@ points that a change removes are covered by the new curve, by what, with what ma
 		SilenceUsage:      true,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
+
+		SuggestionsMinimumDistance: 2,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetOut(s.out)
