@@ -25,7 +25,7 @@ lint: # vet, staticcheck, import rules and format; go.mod must be tidy
 	$(TOOL) golangci-lint run ./...
 vuln: # needs the vulnerability database
 	$(TOOL) govulncheck ./...
-oracle: # the independent reference, standard Python 3 only
+oracle: # the independent reference, Python 3.9 or newer alone
 	python3 fixtures/expected/gen.py
 leave-one-out: # how far drawn lines are from points left out of real curves
 	go test ./fixtures -run LeaveOneOut -v

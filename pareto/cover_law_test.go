@@ -16,8 +16,8 @@ func nearMargin(a, b float64) bool {
 	return a == b || math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) <= 1.001e-9*max(1, math.Abs(a), math.Abs(b))
 }
 
-// lower reports whether margin a is below b by more than the rounding slack.
-func lower(a, b float64) bool { return a < b && !nearMargin(a, b) }
+// worseMargin reports whether margin a is below b by more than the rounding slack.
+func worseMargin(a, b float64) bool { return a < b && !nearMargin(a, b) }
 
 // coverIsTheDefinition compares every field of judgements with the definition.
 func coverIsTheDefinition(t *rapid.T) {
@@ -148,7 +148,7 @@ func TestCoverTakesTheBestLine(t *testing.T) {
 		o := plane{p}.under(policy)
 		for _, line := range o.chords {
 			m := o.margin(x, y, func(x, y float64) bool { return line.covers(x, y, false) })
-			if lower(c.Margin, m) {
+			if worseMargin(c.Margin, m) {
 				t.Fatalf("margin %v, but %v by the line (%v, %v) to (%v, %v)", c.Margin, m, line.xe, line.ye, line.xh, line.yh)
 			}
 		}
@@ -255,7 +255,7 @@ func TestCoverMirrored(t *testing.T) {
 			// straight one, so it alone decides. Elsewhere the straight one may
 			// take more away, never give.
 			a, b = straight(p, x, y, pareto.LogLog), straight(q, qx, qy, pareto.LogLog)
-			if p.XDir == pareto.Maximize && p.YDir == pareto.Maximize && lower(a.Margin, b.Margin) {
+			if p.XDir == pareto.Maximize && p.YDir == pareto.Maximize && worseMargin(a.Margin, b.Margin) {
 				t.Fatalf("log-log: margin %v, mirrored in %s %v", a.Margin, axis, b.Margin)
 			}
 		}
@@ -268,7 +268,7 @@ func TestCoverMirrored(t *testing.T) {
 			}
 			q := mapped(p, inverse, inverse)
 			q.XDir, q.YDir = pareto.Maximize, pareto.Maximize
-			if b := straight(q, 1/x, 1/y, pareto.LogLog); lower(b.Margin, 0) && a.IsLine() && a.Evidence == pareto.Strong {
+			if b := straight(q, 1/x, 1/y, pareto.LogLog); worseMargin(b.Margin, 0) && a.IsLine() && a.Evidence == pareto.Strong {
 				t.Fatalf("strong evidence, but the same log-log line mirrored has margin %v", b.Margin)
 			}
 		}
@@ -316,7 +316,7 @@ func checkNotLower(t rapid.TB, p, q pareto.Points, x, y float64, policy pareto.P
 	t.Helper()
 	before, after := pareto.NewFront(p, pareto.Strict), pareto.NewFront(q, pareto.Strict)
 	a, b := before.Cover(x, y, policy), after.Cover(x, y, policy)
-	if lower(b.Margin, a.Margin) {
+	if worseMargin(b.Margin, a.Margin) {
 		t.Fatalf("margin of (%v, %v) fell from %v to %v, policy %+v, %v x, %v y, front\n%v %v, was\n%v %v",
 			x, y, a.Margin, b.Margin, policy, p.XDir, p.YDir, after.X, after.Y, before.X, before.Y)
 	}
@@ -358,7 +358,7 @@ func TestCoverRulesInOrder(t *testing.T) {
 		for i, rule := range order {
 			policy.Curve = rule
 			c := f.Cover(x, y, policy)
-			if i > 0 && (lower(c.Margin, last.Margin) || last.Kind.Covers() && !c.Kind.Covers()) {
+			if i > 0 && (worseMargin(c.Margin, last.Margin) || last.Kind.Covers() && !c.Kind.Covers()) {
 				t.Fatalf("%v: %+v, but %v: %+v", rule, c, order[i-1], last)
 			}
 			// Y is NaN under all of them or none.
@@ -383,7 +383,7 @@ func TestCoverSpansInOrder(t *testing.T) {
 		for _, span := range []float64{1, 1.2, 1.5, 2, 3, 1000, 0} {
 			policy.MaxSpan = span
 			m := f.Cover(x, y, policy).Margin
-			if lower(m, last) {
+			if worseMargin(m, last) {
 				t.Fatalf("margin %v at max span %v, was %v at a smaller one", m, span, last)
 			}
 			last = m
@@ -422,7 +422,7 @@ func TestCoverWorsePoints(t *testing.T) {
 		wx := x / improve(f.XDir, 1, rapid.SampledFrom([]float64{1, 1.0001, 1.3, 2, 50}).Draw(t, "worse x"))
 		wy := y / improve(f.YDir, 1, rapid.SampledFrom([]float64{1, 1.0001, 1.3, 2, 50}).Draw(t, "worse y"))
 		w := f.Cover(wx, wy, policy)
-		if lower(w.Margin, c.Margin) {
+		if worseMargin(w.Margin, c.Margin) {
 			t.Fatalf("(%v, %v): %+v, but the worse (%v, %v): %+v", x, y, c, wx, wy, w)
 		}
 		// The slack of a line ends with the line.

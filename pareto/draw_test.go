@@ -89,7 +89,7 @@ func (s source) query(t *rapid.T, p pareto.Points) (x, y float64) {
 	if len(p.X) > 0 {
 		kinds = []string{"between", "equal", "free", "clip"}
 	}
-	nudges := []float64{1, 1, 1 - 5e-10, 1 + 5e-10, 1 - 2e-9, 1 + 2e-9, 0.98, 1.02, 0.8, 1.25, 1.5}
+	nudges := []float64{1, 1, 1 - 5e-10, 1 + 5e-10, 1 - 2.7e-9, 1 + 2.7e-9, 0.98, 1.02, 0.8, 1.25, 1.5}
 	nudge := func(v float64, name string) float64 { return v * rapid.SampledFrom(nudges).Draw(t, name) }
 	row := rapid.IntRange(0, max(0, len(p.X)-1))
 	switch rapid.SampledFrom(kinds).Draw(t, "query") {

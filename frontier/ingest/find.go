@@ -38,6 +38,9 @@ func find(p string, o *Options, visit func(file) error) error {
 		return fileError(p, reasonOf(err))
 	}
 	if !info.IsDir() {
+		if !info.Mode().IsRegular() { // a pipe can be read only once
+			return visit(file{path: p, named: true, read: func() ([]byte, error) { return readDisk(p, o.MaxBytes) }})
+		}
 		return findFile(p, p, true, o, visit)
 	}
 	var files []string
@@ -70,6 +73,9 @@ func findFile(name, rel string, named bool, o *Options, visit func(file) error) 
 		if kind := kindOf(rel); kind != "" {
 			return visit(file{path: name, kind: kind})
 		}
+	}
+	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+		return visit(file{path: name, kind: kindOther}) // a link to nowhere or to a folder, a device, a pipe
 	}
 	if isZip(name) {
 		doc, err := readDisk(name, o.MaxBytes)

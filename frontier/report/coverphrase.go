@@ -46,8 +46,8 @@ func why(j frontier.Judged, v frontier.CoverView, name func(string) string) stri
 		}
 		return fmt.Sprintf("within the tolerance of %s: %s", by[0], gains)
 	case pareto.Wide:
-		return fmt.Sprintf("below the line between %s and %s, but their %s is a factor of %s apart and nothing was measured near the point",
-			by[0], by[1], short(v.X), factor(j.Span))
+		return fmt.Sprintf("below the line between %s and %s, but these are %s apart in %s and nothing was measured near the point",
+			by[0], by[1], factor(j.Span), short(v.X))
 	case pareto.Unverifiable:
 		return j.Reason
 	}

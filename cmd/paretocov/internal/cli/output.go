@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -54,7 +55,7 @@ func (f *outputFlags) targets() ([]target, error) {
 			return nil, usagef("format %q is none of %s", t.format, strings.Join(formats, ", "))
 		}
 		for _, u := range ts[:i] {
-			if t.path != "" && t.path == u.path {
+			if t.path != "" && filepath.Clean(t.path) == filepath.Clean(u.path) {
 				return nil, usagef("two reports go to %s", t.path)
 			}
 		}
@@ -146,7 +147,23 @@ func refuseInput(path string, inputs []string) error {
 
 // replaceFile writes a file under a temporary name beside it and renames it, so
 // that a reader sees the old or the new one whole.
+//
+// What is no regular file, such as a pipe or /dev/stdout, is written to as it is.
 func replaceFile(path string, doc []byte) (err error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err == nil {
+			_, err = f.Write(doc)
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			return fmt.Errorf("%s: cannot be written: %w", path, err)
+		}
+		return nil
+	}
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		path = to // keep the link, replace what it leads to
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
 		return fmt.Errorf("%s: cannot be written: %w", path, err)
