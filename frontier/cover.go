@@ -223,7 +223,7 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 
 	outcomes := make([]Outcome, len(removed))
 	for _, x := range c.Views {
-		v := a.newJudge(c, x, p)
+		v := a.newJudge(c, x, p.Policy)
 		view := CoverView{X: x, Y: a.Y, Convention: a.conventions[x.Name]}
 		for i, pt := range removed {
 			j := v.judge(pt)
@@ -339,32 +339,23 @@ func failedAgain(removed []Point, dead []DeadRow) []string {
 type judge struct {
 	a       *Arrangement
 	x       Axis
-	policy  CoverPolicy
-	front   *pareto.Front // head's strict frontier
-	names   map[int]string
-	onFront map[int]bool // rows of base on its strict frontier
+	policy  pareto.Policy
+	head    *viewSide
+	front   *pareto.Front   // head's strict frontier
+	onFront map[string]bool // names of base points on its strict frontier
 }
 
-func (a *Arrangement) newJudge(c *Curve, x Axis, p CoverPolicy) *judge {
-	head := a.viewOf(c, 1, x)
-	j := &judge{a: a, x: x, policy: p, names: head.names, onFront: map[int]bool{}}
-	j.front = pareto.NewFront(head.pareto(), pareto.Strict)
-	base := pareto.NewFront(a.viewOf(c, 0, x).pareto(), pareto.Strict)
+func (a *Arrangement) newJudge(c *Curve, x Axis, p pareto.Policy) *judge {
+	j := &judge{a: a, x: x, policy: p, head: a.viewOf(c, 1, x), onFront: map[string]bool{}}
+	j.front = j.head.front(pareto.Strict)
+	baseSide := a.viewOf(c, 0, x)
+	base := baseSide.front(pareto.Strict)
 	for i := range base.Len() {
-		for _, row := range base.Members(i) {
-			j.onFront[row] = true
+		for _, m := range base.Members(i) {
+			j.onFront[baseSide.points[m].Name] = true
 		}
 	}
 	return j
-}
-
-// name returns the name of a head frontier position.
-func (j *judge) name(position int) string {
-	var names []string
-	for _, row := range j.front.Members(position) {
-		names = append(names, j.names[row])
-	}
-	return slices.MinFunc(names, compareNatural)
 }
 
 func (j *judge) judge(p Point) Judged {
@@ -374,27 +365,23 @@ func (j *judge) judge(p Point) Judged {
 		ID: p.Name, X: nan, Y: nan, Margin: nan, GainX: nan, GainY: nan,
 		CurveYAtX: nan, CurveXAtY: nan, ShortfallY: nan,
 	}
-	if rx := reasonOf(t, j.x.Name, p.Row); rx != Usable {
-		r.NotApplicable, r.Reason = true, "base: "+j.x.Name+" is "+rx.String()
+	if field, reason := p.unusableOn(t, []Axis{j.x, j.a.Y}); reason != Usable {
+		r.NotApplicable, r.Reason = true, "base: "+field+" is "+reason.String()
 		return r
 	}
-	if ry := reasonOf(t, j.a.Y.Name, p.Row); ry != Usable {
-		r.NotApplicable, r.Reason = true, "base: "+j.a.Y.Name+" is "+ry.String()
-		return r
-	}
-	r.X, r.Y = t.Metric(j.x.Name).Values[p.Row], t.Metric(j.a.Y.Name).Values[p.Row]
-	r.WasOnFrontier = j.onFront[p.Row]
+	r.X, r.Y = p.value(t, j.x.Name), p.value(t, j.a.Y.Name)
+	r.WasOnFrontier = j.onFront[p.Name]
 	f := j.front
-	c := f.Cover(r.X, r.Y, j.policy.Policy)
+	c := f.Cover(r.X, r.Y, j.policy)
 	r.Kind, r.Margin = c.Kind, c.Margin
 	if c.Kind == pareto.Unverifiable {
 		r.Reason = "head has no usable value of this curve on this view"
 		return r
 	}
 	r.Reason = c.Reason.String()
-	witnesses := []string{j.name(c.By[0])}
+	witnesses := []string{j.head.name(f, c.By[0])}
 	if c.IsLine() {
-		witnesses = append(witnesses, j.name(c.By[1]))
+		witnesses = append(witnesses, j.head.name(f, c.By[1]))
 		r.Span = c.Span
 		if c.Kind.Covers() {
 			r.Evidence = c.Evidence

@@ -1,12 +1,6 @@
 package frontier
 
-import (
-	"cmp"
-	"slices"
-	"strings"
-
-	"paretocov/pareto"
-)
+import "paretocov/pareto"
 
 // Recommended is the number of measured frontier points per curve that
 // InferenceX's Check 14 recommends.
@@ -129,32 +123,30 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		return v
 	}
 	v.Invalid = len(s.rejected)
-	strict := pareto.NewFront(s.pareto(), pareto.Strict)
+	strict := s.front(pareto.Strict)
 	front := strict
 	if rule != pareto.Strict {
-		front = pareto.NewFront(s.pareto(), rule)
+		front = s.front(rule)
 	}
 	v.OnFrontier, v.OnStrictFrontier = front.Len(), strict.Len()
 	v.Status = Warn
 	if v.OnFrontier >= Recommended && v.Invalid == 0 {
 		v.Status = Pass
 	}
-	on := map[int]bool{}
+	on := make([]bool, len(s.points))
 	for i := range front.Len() {
-		p := Position{X: front.X[i], Y: front.Y[i]}
-		for _, row := range front.Members(i) {
-			on[row] = true
-			p.Members = append(p.Members, s.names[row])
+		p := Position{ID: s.name(front, i), X: front.X[i], Y: front.Y[i]}
+		for _, m := range front.Members(i) {
+			on[m] = true
+			p.Members = append(p.Members, s.points[m].Name)
 		}
-		slices.SortFunc(p.Members, compareNatural)
-		p.ID = p.Members[0]
 		v.Frontier = append(v.Frontier, p)
 	}
-	for _, p := range s.points {
-		if on[p.Row] {
+	for i, p := range s.points {
+		if on[i] {
 			continue
 		}
-		d := Dominated{ID: p.Name, X: s.x.Values[p.Row], Y: s.y.Values[p.Row]}
+		d := Dominated{ID: p.Name, X: s.x[i], Y: s.y[i]}
 		lo, hi := front.Dominators(d.X, d.Y)
 		for i := lo; i < hi; i++ {
 			d.By = append(d.By, v.Frontier[i].ID)
@@ -168,84 +160,9 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		v.Area = &area
 	}
 	if g, ok := strict.WidestGap(); ok {
-		name := func(i int) string {
-			var names []string
-			for _, row := range strict.Members(i) {
-				names = append(names, s.names[row])
-			}
-			return slices.MinFunc(names, compareNatural)
-		}
-		v.WidestGap = &Gap{From: name(g.From), To: name(g.To), FromX: strict.X[g.From], ToX: strict.X[g.To], Ratio: g.Ratio}
+		v.WidestGap = &Gap{From: s.name(strict, g.From), To: s.name(strict, g.To), FromX: strict.X[g.From], ToX: strict.X[g.To], Ratio: g.Ratio}
 	}
 	return v
-}
-
-// reference returns the reference point of areas that the frontiers share: 0
-// where more is better, 1.1 times the largest value of all where less is.
-func reference(x, y Axis, fronts ...*pareto.Front) (refX, refY float64) {
-	for _, f := range fronts {
-		for i := range f.Len() {
-			refX, refY = max(refX, 1.1*f.X[i]), max(refY, 1.1*f.Y[i])
-		}
-	}
-	if x.Better == pareto.Maximize {
-		refX = 0
-	}
-	if y.Better == pareto.Maximize {
-		refY = 0
-	}
-	return refX, refY
-}
-
-// A viewSide is what one side of a curve has on one view.
-type viewSide struct {
-	x, y     *Metric // nil where the table lacks the column, and then points is empty
-	xd, yd   pareto.Direction
-	points   []Point // usable on the view, by name
-	rejected []Rejected
-	names    map[int]string // of the points, by row
-}
-
-// viewOf collects the points of a side that are usable on a view, and the rows
-// that are not.
-func (a *Arrangement) viewOf(c *Curve, side int, x Axis) *viewSide {
-	t := a.Tables[side]
-	s := &viewSide{
-		x: t.Metric(x.Name), y: t.Metric(a.Y.Name), xd: x.Better, yd: a.Y.Better, names: map[int]string{},
-	}
-	for _, d := range c.Sides[side].Dead {
-		s.rejected = append(s.rejected, Rejected{ID: d.Name, Field: d.Field, Reason: d.Reason, Place: d.Place})
-	}
-	for _, p := range c.Sides[side].Points {
-		field := x.Name
-		reason := reasonOf(t, x.Name, p.Row)
-		if reason == Usable {
-			field, reason = a.Y.Name, reasonOf(t, a.Y.Name, p.Row)
-		}
-		if reason != Usable {
-			s.rejected = append(s.rejected, Rejected{ID: p.Name, Field: field, Reason: reason, Place: t.Place(p.Row)})
-			continue
-		}
-		s.points = append(s.points, p)
-		s.names[p.Row] = p.Name
-	}
-	slices.SortFunc(s.rejected, func(p, q Rejected) int {
-		return cmp.Or(compareNatural(p.ID, q.ID), strings.Compare(p.Place, q.Place))
-	})
-	return s
-}
-
-// pareto returns the points as columns and rows.
-func (s *viewSide) pareto() pareto.Points {
-	p := pareto.Points{XDir: s.xd, YDir: s.yd, Rows: []int{}}
-	if len(s.points) == 0 {
-		return p
-	}
-	p.X, p.Y = s.x.Values, s.y.Values
-	for _, q := range s.points {
-		p.Rows = append(p.Rows, q.Row)
-	}
-	return p
 }
 
 // inputs describes what a side was read from.

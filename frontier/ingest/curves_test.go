@@ -182,8 +182,10 @@ func TestReadAssessCurvesErrors(t *testing.T) {
 		{`[{"key":"a","Points":[]}]`, `line 1, column 2: curve 1 ("a") has no points`},
 		{`[{"key":"a\n","points":{}}]`, `line 1, column 24: points of curve 1 ("a\n") is an object: it is an array`},
 		{`[{"key":"a","points":null}]`, `line 1, column 22: points of curve 1 ("a") is null: it is an array`},
-		{"[{\"key\":\"a\",\"points\":[]},\n {\"key\":\"b\",\"points\":[]},\n {\"key\":\"\\u0061\",\"points\":[]}]",
-			`line 3, column 2: curves 1 and 3 have the same key "a": give all points of a curve in one entry`},
+		{
+			"[{\"key\":\"a\",\"points\":[]},\n {\"key\":\"b\",\"points\":[]},\n {\"key\":\"\\u0061\",\"points\":[]}]",
+			`line 3, column 2: curves 1 and 3 have the same key "a": give all points of a curve in one entry`,
+		},
 
 		{"[{\"key\":\"a\",\"points\":[1,\n{\"x\":" + huge + ",\"y\":1}]}]", `line 2, column 1: point 2 of curve 1 ("a"): x is an integer too large for a floating-point number`},
 		{`[{"key":"a","points":[{"x":1,"y":-` + huge + `}]}]`, `line 1, column 23: point 1 of curve 1 ("a"): y is an integer too large for a floating-point number`},

@@ -3,6 +3,7 @@ package ingest
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -364,7 +365,7 @@ func (p *jsonParser) object(depth int) ([]jsonMember, error) {
 // the rest.
 func popFrom[T any](stack []T, base int) (above, rest []T) {
 	if base == 0 && len(stack) >= handOver {
-		return stack[:len(stack):len(stack)], nil
+		return slices.Clip(stack), nil
 	}
 	above = make([]T, len(stack)-base)
 	copy(above, stack[base:])

@@ -1,0 +1,82 @@
+package frontier
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"paretocov/pareto"
+)
+
+// A viewSide is what one side of a curve has on one view.
+type viewSide struct {
+	axes     [2]Axis   // x, y
+	points   []Point   // usable on the view, by name
+	x, y     []float64 // of the points
+	rejected []Rejected
+}
+
+// viewOf collects the points of a side that are usable on a view, and the rows
+// that are not.
+func (a *Arrangement) viewOf(c *Curve, side int, x Axis) *viewSide {
+	t := a.Tables[side]
+	s := &viewSide{axes: [2]Axis{x, a.Y}}
+	for _, d := range c.Sides[side].Dead {
+		s.rejected = append(s.rejected, Rejected{ID: d.Name, Field: d.Field, Reason: d.Reason, Place: d.Place})
+	}
+	for _, p := range c.Sides[side].Points {
+		if field, reason := p.unusableOn(t, s.axes[:]); reason != Usable {
+			s.rejected = append(s.rejected, Rejected{ID: p.Name, Field: field, Reason: reason, Place: t.Place(p.Row)})
+			continue
+		}
+		s.points = append(s.points, p)
+		s.x = append(s.x, p.value(t, x.Name))
+		s.y = append(s.y, p.value(t, a.Y.Name))
+	}
+	slices.SortFunc(s.rejected, func(p, q Rejected) int {
+		return cmp.Or(compareNatural(p.ID, q.ID), strings.Compare(p.Place, q.Place))
+	})
+	return s
+}
+
+// value returns a point's value of a metric that is usable.
+func (p *Point) value(t *Table, metric string) float64 { return t.Metric(metric).Values[p.Row] }
+
+// unusableOn returns the first of the axes that the point has no usable value
+// of, and why; Usable if it has all.
+func (p *Point) unusableOn(t *Table, axes []Axis) (field string, reason Reason) {
+	for _, a := range axes {
+		if r := reasonOf(t, a.Name, p.Row); r != Usable {
+			return a.Name, r
+		}
+	}
+	return "", Usable
+}
+
+// front returns the frontier of the points; its members are indices of points.
+func (s *viewSide) front(rule pareto.Rule) *pareto.Front {
+	return pareto.NewFront(pareto.Points{X: s.x, Y: s.y, XDir: s.axes[0].Better, YDir: s.axes[1].Better}, rule)
+}
+
+// name returns the name of a position of a frontier of s: that of its first
+// member, since points are in the order of their names.
+func (s *viewSide) name(f *pareto.Front, position int) string {
+	return s.points[f.Members(position)[0]].Name
+}
+
+// reference returns the reference point of areas that the frontiers share: 0
+// where more is better, 1.1 times the largest value of all where less is.
+func reference(x, y Axis, fronts ...*pareto.Front) (refX, refY float64) {
+	for _, f := range fronts {
+		for i := range f.Len() {
+			refX, refY = max(refX, 1.1*f.X[i]), max(refY, 1.1*f.Y[i])
+		}
+	}
+	if x.Better == pareto.Maximize {
+		refX = 0
+	}
+	if y.Better == pareto.Maximize {
+		refY = 0
+	}
+	return refX, refY
+}
