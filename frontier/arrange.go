@@ -26,6 +26,8 @@ type Options struct {
 	Where []Condition
 	// Aliases are values to read as others.
 	Aliases []Alias
+	// Repeats says what to do with unequal rows of one identity.
+	Repeats RepeatRule
 	// Labels name the tables in messages.
 	Labels []string
 }
@@ -58,7 +60,8 @@ type Point struct {
 
 	fields      []Field // the identity's parts, normalised, by name
 	fingerprint string
-	byValue     bool // nothing but its values identifies it
+	byValue     bool              // nothing but its values identifies it
+	samples     map[string]Sample // of several runs, by metric; nil for one row
 }
 
 // A DeadRow is a row with no usable value on any view.
@@ -80,6 +83,7 @@ type Repeat struct {
 	Kept      string   // place of the row that counts
 	Dropped   []string // places of older rows; empty if the rows were equal
 	Merged    int      // equal rows beside the kept one
+	Runs      int      // pooled rows, 0 if the newest one counts
 }
 
 // A Filtered tells what a condition dropped from one table.
@@ -130,7 +134,21 @@ func (a *Arrangement) sideName(side int) string {
 
 // A DataError is input that cannot be judged. Its text says where and why, and
 // what to do.
-type DataError struct{ Text string }
+type DataError struct {
+	Text string
+	// NothingIn is the side that has nothing measured, if that is the matter.
+	NothingIn NothingIn
+}
+
+// NothingIn names a side that has nothing measured.
+type NothingIn int8
+
+// The sides.
+const (
+	NoSide NothingIn = iota
+	BaseSide
+	HeadSide
+)
 
 func (e *DataError) Error() string { return e.Text }
 
@@ -179,7 +197,7 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	for _, c := range a.Curves {
 		c.Views = o.views(c, tables, rows[c])
 		for side, t := range tables {
-			if err := a.settle(c, side, t, rows[c][side]); err != nil {
+			if err := a.settle(c, side, t, rows[c][side], o.Repeats); err != nil {
 				return nil, err
 			}
 		}
@@ -197,7 +215,7 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 }
 
 // settle fills one side of a curve from its rows.
-func (a *Arrangement) settle(c *Curve, side int, t *Table, rows []Point) error {
+func (a *Arrangement) settle(c *Curve, side int, t *Table, rows []Point, rule RepeatRule) error {
 	s := &c.Sides[side]
 	live := rows[:0:0]
 	for _, p := range rows {
@@ -212,7 +230,7 @@ func (a *Arrangement) settle(c *Curve, side int, t *Table, rows []Point) error {
 	})
 	var err error
 	var repeats []Repeat
-	s.Points, repeats, err = resolveRepeats(t, side, c.Key, live)
+	s.Points, repeats, err = resolveRepeats(t, side, c.Key, live, rule)
 	a.Repeats = append(a.Repeats, repeats...)
 	return err
 }

@@ -16,6 +16,8 @@ const (
 	VerdictPass         Verdict = "pass"
 	VerdictFail         Verdict = "fail"
 	VerdictInconclusive Verdict = "inconclusive"
+	// VerdictNoBaseline: there is nothing to compare with, and that is allowed.
+	VerdictNoBaseline Verdict = "no baseline"
 )
 
 // A Scope says which curves of base are judged.
@@ -110,7 +112,8 @@ type CoverView struct {
 // A Judged is the judgement of one base point on one view.
 type Judged struct {
 	ID            string
-	X, Y          float64 // NaN where unusable
+	Members       []string // of a frontier position: all its points' names
+	X, Y          float64  // NaN where unusable
 	WasOnFrontier bool
 	// NotApplicable: base has no value to judge here, or the curve is lost and
 	// out of scope. Lost: the curve is lost and in scope.
@@ -134,6 +137,47 @@ type Judged struct {
 	// Faster: the point's x is better than that of every head point.
 	Faster bool
 	Reason string
+	// Fate is what became of the point in head; only a gate asks.
+	Fate Fate
+	// Inconclusive: not covered, but the spread between runs allows for it.
+	Inconclusive bool
+}
+
+// A Fate is what became of a base point in head.
+type Fate string
+
+// The fates.
+const (
+	Removed    Fate = "removed"
+	Kept       Fate = "kept"
+	Remeasured Fate = "re-measured"
+)
+
+// fates returns what became of base's points in head, by identity.
+func (a *Arrangement) fates(c *Curve) map[string]Fate {
+	inHead := byIdentity(c.Sides[1].Points)
+	fates := map[string]Fate{}
+	for _, p := range c.Sides[0].Points {
+		same := inHead[p.Identity]
+		switch {
+		case len(same) == 0:
+			fates[p.Identity] = Removed
+		case slices.ContainsFunc(same, func(h Point) bool { return a.equal(c, p, h) }):
+			fates[p.Identity] = Kept
+		default:
+			fates[p.Identity] = Remeasured
+		}
+	}
+	return fates
+}
+
+// byIdentity groups points; recipes of one identity stand together.
+func byIdentity(points []Point) map[string][]Point {
+	m := make(map[string][]Point, len(points))
+	for _, p := range points {
+		m[p.Identity] = append(m[p.Identity], p)
+	}
+	return m
 }
 
 // Cover judges every point of base (the first table) that head (the second)
@@ -228,8 +272,7 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 		for i, pt := range removed {
 			j := v.judge(pt)
 			if cc.Status == Lost {
-				j.NotApplicable, j.Lost = !lostInScope, lostInScope
-				j.Kind, j.Margin = pareto.Uncovered, math.NaN()
+				j.lose(!lostInScope)
 			}
 			outcomes[i] = worse(outcomes[i], view.count(j))
 			view.Removed = append(view.Removed, j)
@@ -278,14 +321,9 @@ func worse(a, b Outcome) Outcome {
 // sort counts how base's points fare in head and returns the removed and the
 // changed ones, by name.
 func (a *Arrangement) sort(c *Curve, cc *CoverCurve) (removed, changed []Point) {
-	inHead := map[string][]Point{}
-	for _, p := range c.Sides[1].Points {
-		inHead[p.Identity] = append(inHead[p.Identity], p)
-		cc.Merged += p.Merged
-	}
-	inBase := map[string]bool{}
+	inBase := byIdentity(c.Sides[0].Points)
+	inHead := byIdentity(c.Sides[1].Points)
 	for _, p := range c.Sides[0].Points {
-		inBase[p.Identity] = true
 		cc.Merged += p.Merged
 		same := inHead[p.Identity]
 		switch {
@@ -298,7 +336,8 @@ func (a *Arrangement) sort(c *Curve, cc *CoverCurve) (removed, changed []Point) 
 		}
 	}
 	for _, p := range c.Sides[1].Points {
-		if !inBase[p.Identity] {
+		cc.Merged += p.Merged
+		if len(inBase[p.Identity]) == 0 {
 			cc.Added++
 		}
 	}
@@ -310,11 +349,11 @@ func (a *Arrangement) sort(c *Curve, cc *CoverCurve) (removed, changed []Point) 
 // views of the curve. Two unusable values are the same.
 func (a *Arrangement) equal(c *Curve, base, head Point) bool {
 	same := func(metric string) bool {
-		rb, rh := reasonOf(a.Tables[0], metric, base.Row), reasonOf(a.Tables[1], metric, head.Row)
+		rb, rh := base.reason(a.Tables[0], metric), head.reason(a.Tables[1], metric)
 		if rb != Usable || rh != Usable {
 			return rb != Usable && rh != Usable
 		}
-		return a.Tables[0].Metric(metric).Values[base.Row] == a.Tables[1].Metric(metric).Values[head.Row]
+		return base.value(a.Tables[0], metric) == head.value(a.Tables[1], metric)
 	}
 	for _, x := range c.Views {
 		if !same(x.Name) {
@@ -340,22 +379,47 @@ type judge struct {
 	a       *Arrangement
 	x       Axis
 	policy  pareto.Policy
+	base    *viewSide
 	head    *viewSide
 	front   *pareto.Front   // head's strict frontier
+	hopeful *pareto.Front   // the same through the better ends of intervals; made when needed
 	onFront map[string]bool // names of base points on its strict frontier
 }
 
 func (a *Arrangement) newJudge(c *Curve, x Axis, p pareto.Policy) *judge {
-	j := &judge{a: a, x: x, policy: p, head: a.viewOf(c, 1, x), onFront: map[string]bool{}}
+	j := &judge{a: a, x: x, policy: p, base: a.viewOf(c, 0, x), head: a.viewOf(c, 1, x), onFront: map[string]bool{}}
 	j.front = j.head.front(pareto.Strict)
-	baseSide := a.viewOf(c, 0, x)
-	base := baseSide.front(pareto.Strict)
+	base := j.base.front(pareto.Strict)
 	for i := range base.Len() {
-		for _, m := range base.Members(i) {
-			j.onFront[baseSide.points[m].Name] = true
+		for _, name := range j.base.members(base, i) {
+			j.onFront[name] = true
 		}
 	}
 	return j
+}
+
+// joinBase makes the judged curve that of base's and head's points together.
+func (j *judge) joinBase() {
+	have := map[string]bool{}
+	for _, p := range j.head.points {
+		have[p.Name] = true
+	}
+	joined := *j.head
+	for i, p := range j.base.points {
+		if !have[p.Name] {
+			joined.points = append(joined.points, p)
+			joined.x = append(joined.x, j.base.x[i])
+			joined.y = append(joined.y, j.base.y[i])
+		}
+	}
+	j.head = &joined
+	j.front = joined.front(pareto.Strict)
+}
+
+// lose makes the judgement that of a point of a lost curve.
+func (j *Judged) lose(allowed bool) {
+	j.NotApplicable, j.Lost = allowed, !allowed
+	j.Kind, j.Margin, j.Reason = pareto.Uncovered, math.NaN(), ""
 }
 
 func (j *judge) judge(p Point) Judged {

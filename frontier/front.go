@@ -135,10 +135,9 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 	}
 	on := make([]bool, len(s.points))
 	for i := range front.Len() {
-		p := Position{ID: s.name(front, i), X: front.X[i], Y: front.Y[i]}
+		p := Position{ID: s.name(front, i), X: front.X[i], Y: front.Y[i], Members: s.members(front, i)}
 		for _, m := range front.Members(i) {
 			on[m] = true
-			p.Members = append(p.Members, s.points[m].Name)
 		}
 		v.Frontier = append(v.Frontier, p)
 	}

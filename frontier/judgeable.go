@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -16,7 +17,7 @@ func (a *Arrangement) judgeable(side int) error {
 		}
 	}
 	if t.Rows > 0 && dropped == t.Rows {
-		return dataErrorf("%s: no eligible point: --where drops all %d rows", a.sideName(side), t.Rows)
+		return nothingMeasured(side, "%s: no eligible point: --where drops all %d rows", a.sideName(side), t.Rows)
 	}
 	if err := a.viewsExist(side); err != nil {
 		return err
@@ -26,7 +27,7 @@ func (a *Arrangement) judgeable(side int) error {
 			return nil
 		}
 	}
-	return dataErrorf("%s: nothing measured: no row has usable values of %s and an x axis%s", a.sideName(side), a.Y.Name, a.blame(side))
+	return nothingMeasured(side, "%s: nothing measured: no row has usable values of %s and an x axis%s", a.sideName(side), a.Y.Name, a.blame(side))
 }
 
 // blame lists the first unusable rows of a side.
@@ -105,4 +106,9 @@ func (a *Arrangement) usableXs(side int) []string {
 	}
 	slices.SortFunc(names, compareNatural)
 	return slices.Compact(names)
+}
+
+// nothingMeasured is the error of a side without a usable point.
+func nothingMeasured(side int, format string, args ...any) error {
+	return &DataError{Text: fmt.Sprintf(format, args...), NothingIn: [...]NothingIn{BaseSide, HeadSide}[side]}
 }

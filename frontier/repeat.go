@@ -14,7 +14,7 @@ var orderFields = [...]string{"date", "run_started_at", "workflow_run_id", "run_
 // resolveRepeats returns one point per identity and recipe of the rows of one
 // side of a curve. Equal rows merge; of unequal ones the newest wins, where
 // their dates, runs or attempts tell; else it is an error that names both.
-func resolveRepeats(t *Table, side int, key string, rows []Point) ([]Point, []Repeat, error) {
+func resolveRepeats(t *Table, side int, key string, rows []Point, rule RepeatRule) ([]Point, []Repeat, error) {
 	groups := map[string][]Point{}
 	var order []string
 	for _, p := range rows {
@@ -33,7 +33,11 @@ func resolveRepeats(t *Table, side int, key string, rows []Point) ([]Point, []Re
 			points = append(points, g[0])
 			continue
 		}
-		p, rep, err := resolveGroup(t, key, g)
+		resolve := resolveGroup
+		if rule == PoolSamples {
+			resolve = pool
+		}
+		p, rep, err := resolve(t, key, g)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -65,7 +69,7 @@ func resolveGroup(t *Table, key string, g []Point) (Point, Repeat, error) {
 		}
 		if compareStamps(stamp(newest), stamp(p)) <= 0 {
 			return Point{}, rep, dataErrorf(
-				"%s: %s: measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, or give both a date, run or attempt column, or tell them apart with --match",
+				"%s: %s: measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, give both a date, run or attempt column, tell them apart with --match, or take them for runs of one configuration with --repeats samples",
 				t.Place(newest.Row), newest.plainName(), t.Place(p.Row), key)
 		}
 		rep.Dropped = append(rep.Dropped, t.Place(p.Row))

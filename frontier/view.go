@@ -39,14 +39,29 @@ func (a *Arrangement) viewOf(c *Curve, side int, x Axis) *viewSide {
 	return s
 }
 
-// value returns a point's value of a metric that is usable.
-func (p *Point) value(t *Table, metric string) float64 { return t.Metric(metric).Values[p.Row] }
+// value returns a point's value of a metric that is usable: that of its row,
+// or the mean of its runs.
+func (p *Point) value(t *Table, metric string) float64 {
+	if s, ok := p.samples[metric]; ok {
+		return s.Mean
+	}
+	return t.Metric(metric).Values[p.Row]
+}
+
+// reason returns why a point has no usable value of a metric. Of several runs
+// one usable value is enough.
+func (p *Point) reason(t *Table, metric string) Reason {
+	if _, ok := p.samples[metric]; ok {
+		return Usable
+	}
+	return reasonOf(t, metric, p.Row)
+}
 
 // unusableOn returns the first of the axes that the point has no usable value
 // of, and why; Usable if it has all.
 func (p *Point) unusableOn(t *Table, axes []Axis) (field string, reason Reason) {
 	for _, a := range axes {
-		if r := reasonOf(t, a.Name, p.Row); r != Usable {
+		if r := p.reason(t, a.Name); r != Usable {
 			return a.Name, r
 		}
 	}
@@ -62,6 +77,15 @@ func (s *viewSide) front(rule pareto.Rule) *pareto.Front {
 // member, since points are in the order of their names.
 func (s *viewSide) name(f *pareto.Front, position int) string {
 	return s.points[f.Members(position)[0]].Name
+}
+
+// members returns the names of all members of a position of a frontier of s.
+func (s *viewSide) members(f *pareto.Front, position int) []string {
+	names := make([]string, 0, 1)
+	for _, m := range f.Members(position) {
+		names = append(names, s.points[m].Name)
+	}
+	return names
 }
 
 // reference returns the reference point of areas that the frontiers share: 0

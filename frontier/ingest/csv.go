@@ -84,7 +84,7 @@ func (t *textTable) addTo(b *builder, o *Options, source int32) error {
 		return err
 	}
 	if len(t.rows) == 0 {
-		return fileError(t.path, "no data rows")
+		return nothingIn(t.path, "no data rows")
 	}
 	if !slices.Contains(fields, o.y()) {
 		return missingColumn(t.path, o.y(), t.columns)

@@ -13,6 +13,8 @@ type Error struct {
 	Column string // a column's name, or "column 7" of a text
 	Value  string
 	Why    string // with the remedy, after a semicolon
+	// Empty says that there is nothing to read: no such path, or no points in it.
+	Empty bool
 }
 
 func (e *Error) Error() string {
@@ -38,3 +40,6 @@ func (e *Error) Error() string {
 }
 
 func fileError(path, why string) *Error { return &Error{Path: path, Why: why} }
+
+// nothingIn is the error of a path that does not exist or holds no points.
+func nothingIn(path, why string) *Error { return &Error{Path: path, Why: why, Empty: true} }

@@ -34,6 +34,9 @@ func find(p string, o *Options, visit func(file) error) error {
 		return visit(file{path: name, named: true, read: func() ([]byte, error) { return readLimited(name, o.Stdin, o.MaxBytes) }})
 	}
 	info, err := os.Stat(p)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nothingIn(p, reasonOf(err))
+	}
 	if err != nil {
 		return fileError(p, reasonOf(err))
 	}

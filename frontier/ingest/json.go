@@ -24,12 +24,16 @@ func readJSON(path string, doc []byte) (*jsonTable, error) {
 	t := &jsonTable{path: path, doc: doc, lines: lineCounter{doc: doc}}
 	v, err := parseJSON(doc)
 	if err != nil {
-		if rows, errLines := parseJSONLines(doc); errLines == nil && len(rows) > 1 {
+		rows, errLines := parseJSONLines(doc)
+		if errLines == nil && len(rows) > 1 {
 			t.rows = rows
 			return t, t.check()
 		}
-		var je *jsonError
+		var je, further *jsonError
 		if errors.As(err, &je) {
+			if errors.As(errLines, &further) && further.offset > je.offset {
+				je = further // one object per line, and one of them is broken
+			}
 			line, column := lineColumn(doc, je.offset)
 			return nil, &Error{Path: path, Line: line, Column: fmt.Sprintf("byte %d", column), Why: je.what}
 		}
@@ -119,7 +123,7 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 	all, some := t.known()
 	switch {
 	case len(t.rows) == 0:
-		return fileError(t.path, "no data rows")
+		return nothingIn(t.path, "no data rows")
 	case !some:
 		return t.addGeneric(b, o, source)
 	case !all:

@@ -99,7 +99,7 @@ func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 		t.Skipped[k] += n
 	}
 	if len(t.Sources) == before {
-		return fileError(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX or tables with a column "+o.y())
+		return nothingIn(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX or tables with a column "+o.y())
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 	switch contentOf(doc) {
 	case contentEmpty:
 		if f.named {
-			return false, fileError(f.path, "no data rows: the file is empty")
+			return false, nothingIn(f.path, "no data rows: the file is empty")
 		}
 		return false, nil
 	case contentBinary:

@@ -18,12 +18,12 @@ func kindWord(j frontier.Judged) string {
 }
 
 // why explains a judgement in a phrase. name renders a point's name.
-func why(j frontier.Judged, v frontier.CoverView, name func(string) string) string {
+func why(j frontier.Judged, x, y frontier.Axis, name func(string) string) string {
 	by := make([]string, len(j.By))
 	for i, n := range j.By {
 		by[i] = name(n)
 	}
-	gains := fmt.Sprintf("%s %s, %s %s", percent(j.GainY), short(v.Y), percent(j.GainX), short(v.X))
+	gains := fmt.Sprintf("%s %s, %s %s", percent(j.GainY), short(y), percent(j.GainX), short(x))
 	switch {
 	case j.NotApplicable:
 		if j.Reason == "" {
@@ -47,7 +47,7 @@ func why(j frontier.Judged, v frontier.CoverView, name func(string) string) stri
 		return fmt.Sprintf("within the tolerance of %s: %s", by[0], gains)
 	case pareto.Wide:
 		return fmt.Sprintf("below the line between %s and %s, but these are %s apart in %s and nothing was measured near the point",
-			by[0], by[1], factor(j.Span), short(v.X))
+			by[0], by[1], factor(j.Span), short(x))
 	case pareto.Unverifiable:
 		return j.Reason
 	}
@@ -61,12 +61,12 @@ func why(j frontier.Judged, v frontier.CoverView, name func(string) string) stri
 	}
 	switch {
 	case j.Faster:
-		s = "beyond the curve's hard end (no new point has as good " + short(v.X) + "); " + s
+		s = "beyond the curve's hard end (no new point has as good " + short(x) + "); " + s
 	case j.Reason != "":
 		s = j.Reason + "; " + s
 	}
 	if j.ShortfallY < 0 {
-		s += fmt.Sprintf("; %s in %s alone", percent(j.ShortfallY), short(v.Y))
+		s += fmt.Sprintf("; %s in %s alone", percent(j.ShortfallY), short(y))
 	}
 	return s
 }

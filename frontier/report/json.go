@@ -118,6 +118,7 @@ type repeatJSON struct {
 	Kept    string   `json:"kept"`
 	Dropped []string `json:"dropped"`
 	Merged  int      `json:"merged"`
+	Runs    int      `json:"runs"`
 }
 
 // FrontJSON writes frontiers as one JSON document (schema paretocov.front/1).
@@ -366,7 +367,7 @@ func filtered(fs []frontier.Filtered) []filteredJSON {
 func repeats(rs []frontier.Repeat) []repeatJSON {
 	out := []repeatJSON{}
 	for _, r := range rs {
-		out = append(out, repeatJSON{r.Key, r.Name, sideNames[r.Side], r.Kept, texts(r.Dropped), r.Merged})
+		out = append(out, repeatJSON{r.Key, r.Name, sideNames[r.Side], r.Kept, texts(r.Dropped), r.Merged, r.Runs})
 	}
 	return out
 }

@@ -15,6 +15,7 @@ const MarkdownLimit = 65536
 // least important rows.
 type markdown struct {
 	blocks []block
+	limit  int // in bytes
 }
 
 // A block is a piece of the document. Blocks of a lower rank are left out first.
@@ -39,6 +40,7 @@ func (m *markdown) add(r rank, format string, args ...any) {
 // end, then rows; a last line says how many.
 func (m *markdown) render() string {
 	const forNote = 200
+	limit := m.limit
 	total := 0
 	for _, b := range m.blocks {
 		total += len(b.text)
@@ -46,7 +48,7 @@ func (m *markdown) render() string {
 	left := 0
 	drop := make([]bool, len(m.blocks))
 	for r := rankDetail; r < rankFrame; r++ {
-		for i := len(m.blocks) - 1; i >= 0 && total > MarkdownLimit-forNote; i-- {
+		for i := len(m.blocks) - 1; i >= 0 && total > limit-forNote; i-- {
 			if m.blocks[i].rank == r {
 				drop[i] = true
 				left++
@@ -61,7 +63,7 @@ func (m *markdown) render() string {
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "\n%s left out to keep within GitHub's %d characters; `--format json` has all.\n", plural(left, "row"), MarkdownLimit)
+		fmt.Fprintf(&b, "\n%s left out to keep within %d characters; `--format json` has all.\n", plural(left, "row"), limit)
 	}
 	return b.String()
 }
@@ -99,9 +101,10 @@ func escaped(s string) string {
 	).Replace(clean(s))
 }
 
-// CoverMarkdown writes a coverage verdict for a pull request.
-func CoverMarkdown(w io.Writer, r *frontier.CoverResult) error {
-	var m markdown
+// CoverMarkdown writes a coverage verdict for a pull request, in at most limit
+// bytes.
+func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
+	m := markdown{limit: limit}
 	m.add(rankFrame, "<!-- paretocov:cover -->\n### Coverage of removed points: %s\n\n%s.\n", strings.ToUpper(string(r.Verdict)), upperFirst(headline(r)))
 	for _, c := range r.Curves {
 		if c.Removed == 0 && c.Changed == 0 && len(c.BaseDead)+len(c.HeadDead) == 0 ||
@@ -158,7 +161,7 @@ func coverViewMarkdown(m *markdown, v frontier.CoverView, rank rank) {
 				word = "**" + word + "**"
 			}
 			m.add(rowRank, "| %s | %s | %s | %s | %s | %s |\n",
-				code(j.ID), number(j.X), number(j.Y), word, margin(j.Margin), why(j, v, code))
+				code(j.ID), number(j.X), number(j.Y), word, margin(j.Margin), why(j, v.X, v.Y, code))
 		}
 	}
 }
@@ -186,9 +189,9 @@ func inputsMarkdown(m *markdown, sides ...frontier.Inputs) {
 	m.add(rankFrame, "\n</details>\n")
 }
 
-// FrontMarkdown writes frontiers for a pull request.
-func FrontMarkdown(w io.Writer, r *frontier.FrontResult) error {
-	var m markdown
+// FrontMarkdown writes frontiers for a pull request, in at most limit bytes.
+func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
+	m := markdown{limit: limit}
 	counts := map[frontier.Status]int{}
 	for _, c := range r.Curves {
 		for _, v := range c.Views {

@@ -27,7 +27,7 @@ func (s Style) paint(word string) string {
 		code = "32"
 	case "FAIL", "uncovered":
 		code = "31"
-	case "WARN", "INCONCLUSIVE", "wide", "unverifiable":
+	case "WARN", "INCONCLUSIVE", "wide", "unverifiable", "inconclusive":
 		code = "33"
 	default:
 		return word
@@ -248,7 +248,7 @@ func coverCurveText(b *strings.Builder, c frontier.CoverCurve, s Style) {
 		for _, j := range v.Removed {
 			word := kindWord(j)
 			first := "    " + pad(clean(j.ID), long) + "  " + pad(word, longKind) + "  " + pad(margin(j.Margin), 8) + " "
-			line := wrap(first, strings.Repeat(" ", 4+long+2+longKind+2+9), why(j, v, plain))
+			line := wrap(first, strings.Repeat(" ", 4+long+2+longKind+2+9), why(j, v.X, v.Y, plain))
 			b.WriteString(strings.Replace(line, "  "+word, "  "+s.paint(word), 1))
 		}
 		b.WriteString(wrap("    ", "    ", sentence(v, plain)))

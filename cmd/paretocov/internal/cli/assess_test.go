@@ -73,7 +73,7 @@ func assessOne(t *testing.T, points string) (a assessAnswer, frontier string) {
 // assessXY writes points from a compact notation, x:y separated by spaces.
 func assessXY(compact string) string {
 	var parts []string
-	for _, p := range strings.Fields(compact) {
+	for p := range strings.FieldsSeq(compact) {
 		x, y, _ := strings.Cut(p, ":")
 		parts = append(parts, fmt.Sprintf(`{"x":%s,"y":%s}`, x, y))
 	}
@@ -129,13 +129,16 @@ func TestAssessFrontier(t *testing.T) {
 	for name, c := range map[string]struct{ points, want string }{
 		"plateaus and duplicates": {
 			"1:100 2:100 2:80 3:90 3:120 3:120 4:120 5:110 6:130",
-			"1:100 2:100 3:120 4:120 6:130"},
+			"1:100 2:100 3:120 4:120 6:130",
+		},
 		"one point dominates": {
 			"20:900 20:950 30:800 30:800 40:800 50:700 60:750 70:300",
-			"20:950"},
+			"20:950",
+		},
 		"MiniMax-M3 E2EL regression, concurrency 5 to 50": {
 			"10.78256:9091 11.35504:17113 10.55072:22505 14.05108:34255 17.62118:46840 25.18999:54350 40.75138:54443",
-			"10.55072:22505 14.05108:34255 17.62118:46840 25.18999:54350 40.75138:54443"},
+			"10.55072:22505 14.05108:34255 17.62118:46840 25.18999:54350 40.75138:54443",
+		},
 		"a worse point between the ends of a plateau": {"1:100 2:90 3:100", "1:100 3:100"},
 		"a plateau in any order":                      {"3:100 1:100 2:100", "1:100 2:100 3:100"},
 		"a plateau below the best":                    {"1:100 2:120 3:100", "1:100 2:120"},
@@ -213,7 +216,7 @@ func TestAssessCanonicalRestriction(t *testing.T) {
 	// Each point is x:y:flag; "-" leaves the flag out.
 	flagged := func(compact string) string {
 		var parts []string
-		for _, p := range strings.Fields(compact) {
+		for p := range strings.FieldsSeq(compact) {
 			f := strings.SplitN(p, ":", 3)
 			flag := ""
 			if f[2] != "-" {
@@ -281,13 +284,19 @@ func TestAssessErrors(t *testing.T) {
 		{`[{"key":"a","points":[]},{"key":"a","points":[]}]`, `line 1, column 26: curves 1 and 2 have the same key "a": give all points of a curve in one entry`},
 		{`[{"key":"a","points":[{"x":1,"y":1}]`, "line 1, column 37: the document ends inside an object: is the file cut off?"},
 		{`[{"key":"a","points":[{"x":1,"y":1},]}]`, "line 1, column 36: trailing comma before ]: remove it"},
-		{`[{"key":"a","points":[{"x":1,"y":1}]},{"key":"b","points":[{"x":` + huge + `,"y":1}]}]`,
-			`line 1, column 60: point 1 of curve 2 ("b"): x is an integer too large for a floating-point number`},
+		{
+			`[{"key":"a","points":[{"x":1,"y":1}]},{"key":"b","points":[{"x":` + huge + `,"y":1}]}]`,
+			`line 1, column 60: point 1 of curve 2 ("b"): x is an integer too large for a floating-point number`,
+		},
 		// A good curve before the bad one is not written either.
-		{`[{"key":"a","points":[{"x":1,"y":1}]},{"key":"b\n","points":[{"x":1,"y":9},{"x":2,"y":9,"note":[NaN]}]}]`,
-			`curve "b\n": point 2 is on the frontier and holds NaN, which cannot be written as JSON: give null instead`},
-		{`[{"key":"a","points":[{"x":1,"y":1,"z":1e400}]}]`,
-			`curve "a": point 1 is on the frontier and holds 1e400, which cannot be written as JSON: give null instead`},
+		{
+			`[{"key":"a","points":[{"x":1,"y":1}]},{"key":"b\n","points":[{"x":1,"y":9},{"x":2,"y":9,"note":[NaN]}]}]`,
+			`curve "b\n": point 2 is on the frontier and holds NaN, which cannot be written as JSON: give null instead`,
+		},
+		{
+			`[{"key":"a","points":[{"x":1,"y":1,"z":1e400}]}]`,
+			`curve "a": point 1 is on the frontier and holds 1e400, which cannot be written as JSON: give null instead`,
+		},
 	} {
 		if code, out, errOut := assessRun(t, c.doc); code != 1 || errOut != "paretocov: assess: "+c.want+"\n" {
 			t.Errorf("%.80s:\n got exit %d, %s%swant %s", c.doc, code, out, errOut, c.want)

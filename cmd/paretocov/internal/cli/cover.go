@@ -46,21 +46,14 @@ func runCover(s streams, o coverOptions, args []string) error {
 	if _, err := o.out.targets(); err != nil {
 		return err
 	}
-	if args[0] == "-" && args[1] == "-" {
-		return usagef("only one of BASE and HEAD can be read from stdin")
+	cmp, err := readSides(s, in, args)
+	if cmp != nil {
+		defer cmp.close()
 	}
-	sides := [2]side{sideOf(args[0]), sideOf(args[1])}
-	var tables [2]*frontier.Table
-	for i, sd := range sides {
-		t, err := sd.read(in, s)
-		if err != nil {
-			return err
-		}
-		defer t.Close()
-		tables[i] = t
+	if err != nil {
+		return err
 	}
-	fo.Labels = []string{sides[0].name("base"), sides[1].name("head")}
-	a, err := frontier.Arrange(fo, tables[:]...)
+	a, err := cmp.arrange(fo)
 	if err != nil {
 		return err
 	}
@@ -68,34 +61,18 @@ func runCover(s streams, o coverOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	res.Base.Label, res.Base.Paths = sides[0].label, sides[0].paths
-	res.Head.Label, res.Head.Paths = sides[1].label, sides[1].paths
-	err = o.out.write(s, append(sourcePaths(tables[:]...), sides[0].paths[0], sides[1].paths[0]), func(w io.Writer, format string, style report.Style) error {
-		return writeCover(w, res, format, style)
+	cmp.name(&res.Base, &res.Head)
+	err = o.out.write(s, cmp.inputs(), func(w io.Writer, t target, style report.Style) error {
+		switch t.format {
+		case "json":
+			return report.CoverJSON(w, res)
+		case "markdown":
+			return report.CoverMarkdown(w, res, t.limit())
+		}
+		return report.CoverText(w, res, style)
 	})
 	if err != nil {
 		return err
 	}
-	return coverVerdict(res)
-}
-
-func writeCover(w io.Writer, res *frontier.CoverResult, format string, style report.Style) error {
-	switch format {
-	case "json":
-		return report.CoverJSON(w, res)
-	case "markdown":
-		return report.CoverMarkdown(w, res)
-	}
-	return report.CoverText(w, res, style)
-}
-
-// coverVerdict passes only on a pass; a verdict of no known word fails.
-func coverVerdict(res *frontier.CoverResult) error {
-	switch res.Verdict {
-	case frontier.VerdictPass:
-		return nil
-	case frontier.VerdictInconclusive:
-		return &verdictError{exitInconclusive}
-	}
-	return &verdictError{exitFail}
+	return verdictExit(res.Verdict)
 }

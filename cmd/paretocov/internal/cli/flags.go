@@ -230,3 +230,17 @@ func parseShare(flag, s string) (float64, error) {
 	}
 	return f, nil
 }
+
+// parseRatio reads a share that may be 100 % and more, up to most, as "120%" or
+// "0.9".
+func parseRatio(flag, s string, most float64) (float64, error) {
+	digits, percent := strings.CutSuffix(s, "%")
+	f, ok := parseDecimal(strings.TrimSpace(digits))
+	if percent {
+		f /= 100
+	}
+	if !ok || !(f <= most) {
+		return 0, usagef("%s %q is not a share such as 90%% or 0.9", flag, s)
+	}
+	return f, nil
+}

@@ -7,7 +7,6 @@ import (
 
 	"paretocov/frontier"
 	"paretocov/frontier/report"
-	"paretocov/pareto"
 )
 
 type frontOptions struct {
@@ -48,13 +47,9 @@ func runFront(s streams, o frontOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	rule := pareto.Dashboard
-	switch o.rule {
-	case "dashboard":
-	case "strict":
-		rule = pareto.Strict
-	default:
-		return usagef("--rule %q is neither dashboard nor strict", o.rule)
+	rule, err := parseRule(o.rule)
+	if err != nil {
+		return err
 	}
 	if o.minPoints < 0 {
 		return usagef("--min-points %d is below 0", o.minPoints)
@@ -86,12 +81,16 @@ func runFront(s streams, o frontOptions, args []string) error {
 		return err
 	}
 	res.Inputs.Label, res.Inputs.Paths = sd.label, sd.paths
-	err = o.out.write(s, append(sourcePaths(t), args...), func(w io.Writer, format string, style report.Style) error {
-		switch format {
+	inputs := args
+	for _, src := range t.Sources {
+		inputs = append(inputs, src.Path)
+	}
+	err = o.out.write(s, inputs, func(w io.Writer, t target, style report.Style) error {
+		switch t.format {
 		case "json":
 			return report.FrontJSON(w, res)
 		case "markdown":
-			return report.FrontMarkdown(w, res)
+			return report.FrontMarkdown(w, res, t.limit())
 		}
 		return report.FrontText(w, res, style)
 	})

@@ -57,13 +57,13 @@ points that a change removes are covered by the new curve, by what, with what ma
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 
 		SuggestionsMinimumDistance: 2,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetIn(s.in)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%v", err) })
-	root.AddCommand(newFront(s), newCover(s), newAssess(s), newDemo(s), newVersion(s), newCompletion(s))
+	root.AddCommand(newFront(s), newCover(s), newGate(s), newAssess(s), newDemo(s), newVersion(s), newCompletion(s))
 	root.SetHelpCommand(newHelp(s))
 	return root
 }

@@ -17,6 +17,7 @@ import (
 
 // outputFlags say where reports go and how they look.
 type outputFlags struct {
+	formats []string
 	format  string
 	exports []string
 	output  string
@@ -24,8 +25,12 @@ type outputFlags struct {
 	quiet   bool
 }
 
-func (f *outputFlags) add(fs *pflag.FlagSet) {
-	fs.StringVar(&f.format, "format", "text", "format of the report: `text|markdown|json`")
+func (f *outputFlags) add(fs *pflag.FlagSet) { f.addWith(fs, "text|markdown|json") }
+
+// addWith adds the flags of a command that has these formats.
+func (f *outputFlags) addWith(fs *pflag.FlagSet, formats string) {
+	f.formats = strings.Split(formats, "|")
+	fs.StringVar(&f.format, "format", "text", "format of the report: `"+formats+"`")
 	fs.StringArrayVar(&f.exports, "export", nil, "also write the report to a file, `FORMAT=FILE`; repeatable")
 	fs.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` instead of stdout")
 	fs.StringVar(&f.color, "color", "auto", "colour words of the verdict: `auto|always|never`")
@@ -38,7 +43,25 @@ type target struct {
 	path   string // "" for stdout
 }
 
-var formats = []string{"text", "markdown", "json"}
+// summaryLimit is the size up to which GitHub shows a job summary.
+const summaryLimit = 1 << 20
+
+// isSummary reports whether the target is the job summary of a GitHub step,
+// which several steps append to.
+func (t target) isSummary() bool {
+	return t.path != "" && t.path == os.Getenv("GITHUB_STEP_SUMMARY")
+}
+
+// limit returns the bytes that a Markdown report may have.
+func (t target) limit() int {
+	if !t.isSummary() {
+		return report.MarkdownLimit
+	}
+	if info, err := os.Stat(t.path); err == nil {
+		return max(0, summaryLimit-int(min(info.Size(), summaryLimit)))
+	}
+	return summaryLimit
+}
 
 // targets checks the flags and returns the reports they ask for.
 func (f *outputFlags) targets() ([]target, error) {
@@ -51,8 +74,8 @@ func (f *outputFlags) targets() ([]target, error) {
 		ts = append(ts, target{format, path})
 	}
 	for i, t := range ts {
-		if !slices.Contains(formats, t.format) {
-			return nil, usagef("format %q is none of %s", t.format, strings.Join(formats, ", "))
+		if !slices.Contains(f.formats, t.format) {
+			return nil, usagef("format %q is none of %s", t.format, strings.Join(f.formats, ", "))
 		}
 		for _, u := range ts[:i] {
 			if t.path != "" && filepath.Clean(t.path) == filepath.Clean(u.path) {
@@ -90,7 +113,7 @@ func isTerminal(w io.Writer) bool {
 
 // write renders all reports before it writes any, so that a failure leaves no
 // half of one behind. inputs are files that no report may overwrite.
-func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, string, report.Style) error) error {
+func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, target, report.Style) error) error {
 	ts, err := f.targets()
 	if err != nil {
 		return err
@@ -101,13 +124,20 @@ func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, s
 			return err
 		}
 		var b bytes.Buffer
-		if err := render(&b, t.format, f.style(t, s.out)); err != nil {
+		if err := render(&b, t, f.style(t, s.out)); err != nil {
 			return err
 		}
 		docs[i] = b.Bytes()
 	}
 	for i, t := range ts {
 		if t.path == "" {
+			continue
+		}
+		if t.isSummary() {
+			// What a runner shows beside the verdict never decides it.
+			if err := appendFile(t.path, docs[i], t.limit()); err != nil {
+				fmt.Fprintf(s.err, "paretocov: warning: job summary: %v\n", err)
+			}
 			continue
 		}
 		if err := replaceFile(t.path, docs[i]); err != nil {
@@ -133,6 +163,9 @@ func refuseInput(path string, inputs []string) error {
 	if err != nil {
 		return nil // it does not exist yet, or writing it will tell
 	}
+	if os.Getenv("GITHUB_STEP_SUMMARY") == path {
+		return nil
+	}
 	if info.IsDir() {
 		return fmt.Errorf("%s: is a folder; name a file to write", path)
 	}
@@ -143,6 +176,19 @@ func refuseInput(path string, inputs []string) error {
 		}
 	}
 	return nil
+}
+
+// appendFile adds a report to the end of a file if it fits.
+func appendFile(path string, doc []byte, limit int) error {
+	if len(doc) > limit {
+		return fmt.Errorf("%s: %d bytes do not fit into the %d that are left", path, len(doc), limit)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(doc)
+	return errors.Join(err, f.Close())
 }
 
 // replaceFile writes a file under a temporary name beside it and renames it, so

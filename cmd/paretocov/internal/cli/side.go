@@ -40,13 +40,3 @@ func (sd side) name(otherwise string) string {
 	}
 	return otherwise
 }
-
-func sourcePaths(tables ...*frontier.Table) []string {
-	var paths []string
-	for _, t := range tables {
-		for _, s := range t.Sources {
-			paths = append(paths, s.Path)
-		}
-	}
-	return paths
-}

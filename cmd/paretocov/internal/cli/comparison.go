@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"errors"
+
+	"paretocov/frontier"
+	"paretocov/frontier/ingest"
+	"paretocov/pareto"
+)
+
+// A comparison is base and head, read.
+type comparison struct {
+	sides  [2]side
+	tables [2]*frontier.Table
+}
+
+// readSides reads base and head. Where base alone cannot be read, the
+// comparison is returned with the error, so that head can be looked at.
+func readSides(s streams, in ingest.Options, args []string) (*comparison, error) {
+	if args[0] == "-" && args[1] == "-" {
+		return nil, usagef("only one of BASE and HEAD can be read from stdin")
+	}
+	c := &comparison{sides: [2]side{sideOf(args[0]), sideOf(args[1])}}
+	var baseErr error
+	c.tables[0], baseErr = c.sides[0].read(in, s)
+	if baseErr != nil && !isEmptyInput(baseErr) {
+		return nil, baseErr
+	}
+	var err error
+	if c.tables[1], err = c.sides[1].read(in, s); err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, baseErr
+}
+
+func isEmptyInput(err error) bool {
+	var e *ingest.Error
+	return errors.As(err, &e) && e.Empty
+}
+
+func (c *comparison) close() {
+	for _, t := range c.tables {
+		if t != nil {
+			t.Close()
+		}
+	}
+}
+
+func (c *comparison) arrange(fo frontier.Options) (*frontier.Arrangement, error) {
+	fo.Labels = []string{c.sides[0].name("base"), c.sides[1].name("head")}
+	return frontier.Arrange(fo, c.tables[:]...)
+}
+
+// lacksBase reports whether an error says that there is no baseline: nothing
+// at base's path, nothing measured in it, or no curve in common with head.
+func (c *comparison) lacksBase(err error) bool {
+	var data *frontier.DataError
+	var noCommon *frontier.NoCommonCurve
+	return isEmptyInput(err) || errors.As(err, &noCommon) || errors.As(err, &data) && data.NothingIn == frontier.BaseSide
+}
+
+// headIsJudgeable checks head alone, where there is no base to check it with.
+func (c *comparison) headIsJudgeable(fo frontier.Options) error {
+	fo.Labels = []string{c.sides[1].name("head")}
+	a, err := frontier.Arrange(fo, c.tables[1])
+	if err == nil {
+		_, err = frontier.Front(a, pareto.Strict)
+	}
+	return err
+}
+
+// name puts into the results what the sides were called.
+func (c *comparison) name(base, head *frontier.Inputs) {
+	base.Label, base.Paths = c.sides[0].label, c.sides[0].paths
+	head.Label, head.Paths = c.sides[1].label, c.sides[1].paths
+}
+
+// inputs returns the paths of all files that were read or named.
+func (c *comparison) inputs() []string {
+	paths := append(append([]string{}, c.sides[0].paths...), c.sides[1].paths...)
+	for _, t := range c.tables {
+		if t == nil {
+			continue
+		}
+		for _, s := range t.Sources {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths
+}
+
+// verdictExit passes only on a pass, or where there is allowed to be no
+// baseline; a verdict of no known word fails.
+func verdictExit(v frontier.Verdict) error {
+	switch v {
+	case frontier.VerdictPass, frontier.VerdictNoBaseline:
+		return nil
+	case frontier.VerdictInconclusive:
+		return &verdictError{exitInconclusive}
+	case frontier.VerdictFail:
+	}
+	return &verdictError{exitFail}
+}

@@ -1,0 +1,374 @@
+package frontier
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"paretocov/pareto"
+)
+
+// A GatePolicy says when a frontier counts as worse.
+type GatePolicy struct {
+	CoverPolicy
+	// Warn is the share from which a shortfall within the tolerance is a
+	// warning; NaN for none.
+	Warn float64
+	// MaxLoss is how far head's drawn curve may fall below base's anywhere on
+	// base's range; NaN for no limit.
+	MaxLoss float64
+	// MinReach is the least that head must reach of base's best at either end;
+	// NaN for no limit.
+	MinReach float64
+	// MaxAreaLoss is how much of base's area may be lost; NaN for no limit.
+	MaxAreaLoss float64
+	// MinPoints is the least number of head's frontier points; 0 for no limit.
+	MinPoints int
+	// Rule is how MinPoints counts.
+	Rule pareto.Rule
+	// Suspicious is the margin from which an improvement is flagged as too good
+	// to be taken unseen.
+	Suspicious float64
+	// Noise is the assumed run-to-run spread of a value of one run, as a share;
+	// 0 where it is unknown.
+	Noise float64
+	// StrictNoise makes a shortfall within the noise fail.
+	StrictNoise bool
+	// Overrides change the policy of some curves and views.
+	Overrides []Override
+	// Delta says what head holds of an append-only change.
+	Delta Delta
+}
+
+// An Override changes the tolerance or the least number of points of the curves
+// and views that it names. Of several that match, the last counts.
+type Override struct {
+	Key       string  // of the curve, where * stands for any text; "" for all
+	View      string  // name of the x axis, "" for all
+	Tolerance float64 // NaN for no change
+	MinPoints int     // negative for no change
+}
+
+// at returns the policy of a curve and view.
+func (p GatePolicy) at(key string, x Axis) GatePolicy {
+	for _, o := range p.Overrides {
+		if o.Key != "" && !matchKey(o.Key, key) || o.View != "" && o.View != x.Name {
+			continue
+		}
+		if !math.IsNaN(o.Tolerance) {
+			p.Tolerance = o.Tolerance
+		}
+		if o.MinPoints >= 0 {
+			p.MinPoints = o.MinPoints
+		}
+	}
+	return p
+}
+
+// matchKey reports whether a key is of a pattern in which * stands for any text.
+func matchKey(pattern, key string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == key
+	}
+	rest, ok := strings.CutPrefix(key, parts[0])
+	if !ok {
+		return false
+	}
+	last := parts[len(parts)-1]
+	for _, part := range parts[1 : len(parts)-1] {
+		i := strings.Index(rest, part)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(part):]
+	}
+	return strings.HasSuffix(rest, last)
+}
+
+// A GateResult is the judgement of base's frontiers against head's curves.
+type GateResult struct {
+	Base, Head Inputs
+	Policy     GatePolicy
+	Verdict    Verdict
+	// NeededTolerance is the smallest tolerance that would pass; NaN if none would.
+	NeededTolerance float64
+	Summary         GateSummary
+	Noise           Noise
+	// Reasons are what the verdict rests on, worst first within a curve and view.
+	Reasons  []GateReason
+	Curves   []GateCurve
+	Filtered []Filtered
+	Repeats  []Repeat
+	Warnings []string
+}
+
+// A GateSummary counts base frontier points over all curves and views.
+type GateSummary struct {
+	Points, Covered, Uncovered, Unverifiable int
+	Inconclusive                             int // not covered, but within the noise
+	Lost                                     int // curves that head lacks
+	LostAllowed                              int // of these, allowed to be lost
+}
+
+// A GateReasonKind says what a reason is about.
+type GateReasonKind string
+
+// The reasons. Warnings and suspicions never fail; what is unverifiable or
+// within the noise makes the verdict inconclusive where nothing fails.
+const (
+	ReasonUncovered    GateReasonKind = "uncovered"
+	ReasonInconclusive GateReasonKind = "inconclusive"
+	ReasonLost         GateReasonKind = "lost"
+	ReasonLoss         GateReasonKind = "loss"
+	ReasonReach        GateReasonKind = "reach"
+	ReasonArea         GateReasonKind = "area"
+	ReasonPoints       GateReasonKind = "points"
+	ReasonUnverifiable GateReasonKind = "unverifiable"
+	ReasonWarn         GateReasonKind = "warn"
+	ReasonSuspicious   GateReasonKind = "suspicious"
+	ReasonAppendOnly   GateReasonKind = "append-only"
+)
+
+// Fails reports whether a reason of this kind makes the verdict fail.
+func (k GateReasonKind) Fails() bool {
+	switch k {
+	case ReasonWarn, ReasonSuspicious, ReasonUnverifiable, ReasonInconclusive:
+		return false
+	}
+	return true
+}
+
+// A GateReason is one thing that is wrong, or doubtful.
+type GateReason struct {
+	Kind   GateReasonKind
+	Key    string
+	X      Axis    // the view; zero if the whole curve is meant
+	ID     string  // the point, "" if none
+	Margin float64 // NaN if none
+	// Value is what was measured against Limit; NaN if there is none.
+	Value, Limit float64
+	// Detail says more, where numbers do not.
+	Detail string
+	// Rerun names what to measure again to settle an inconclusive point.
+	Rerun []string
+}
+
+// A GateCurve is one curve's judgement.
+type GateCurve struct {
+	Key     string
+	Series  []Field
+	Status  CurveStatus
+	Allowed bool // lost, and allowed to be
+	Views   []GateView
+}
+
+// A GateView is one frontier of base against head's curve.
+type GateView struct {
+	X, Y       Axis
+	Convention Convention
+	// Frontier are base's strict frontier points, x ascending.
+	Frontier []Judged
+	// Tolerance and MinPoints are those that this view was judged by.
+	Tolerance float64
+	MinPoints int
+	// BasePoints and HeadPoints count the frontiers under the policy's rule.
+	BasePoints, HeadPoints int
+	// WorstRatio is the smallest ratio of head's drawn curve to base's, at
+	// WorstX; NaN where head's curve is not defined on base's range.
+	WorstRatio, WorstX float64
+	// ReachX and ReachY are head's best over base's best; NaN without a frontier.
+	ReachX, ReachY float64
+	// AreaRatio is head's hypervolume over base's; NaN without a frontier.
+	AreaRatio  float64
+	RefX, RefY float64
+}
+
+// Gate judges the frontiers of base (the first table) against head's curves
+// (the second): every frontier point of base has to be covered, no curve may be
+// lost, and the limits that were asked for have to hold. A number that is not
+// defined passes no limit. Errors are those of Cover.
+func Gate(a *Arrangement, p GatePolicy) (*GateResult, error) {
+	for side := range a.Tables {
+		if err := a.judgeable(side); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.commonCurve(); err != nil {
+		return nil, err
+	}
+	res := &GateResult{
+		Base: a.inputs(0), Head: a.inputs(1), Policy: p, Filtered: a.Filtered, Repeats: a.Repeats, Warnings: a.warnings(),
+	}
+	res.Noise = noiseOf(a, p.Noise)
+	for _, c := range a.Curves {
+		if p.Delta != NotAppendOnly {
+			a.appendOnly(c, p.Delta, res)
+		}
+		if len(c.Sides[0].Points)+len(c.Sides[1].Points)+len(c.Sides[1].Dead) > 0 {
+			res.Curves = append(res.Curves, a.gateCurve(c, p, res))
+		}
+	}
+	res.decide()
+	return res, nil
+}
+
+// decide sets the verdict and the needed tolerance from the reasons.
+func (res *GateResult) decide() {
+	res.Verdict = VerdictPass
+	for _, r := range res.Reasons {
+		switch {
+		case r.Kind.Fails():
+			res.Verdict = VerdictFail
+			if r.Kind != ReasonUncovered {
+				res.NeededTolerance = math.NaN() // no tolerance helps
+			}
+		case r.Kind == ReasonUnverifiable:
+			res.NeededTolerance = math.NaN()
+			fallthrough
+		case r.Kind == ReasonInconclusive:
+			if res.Verdict == VerdictPass {
+				res.Verdict = VerdictInconclusive
+			}
+		}
+	}
+}
+
+func (a *Arrangement) gateCurve(c *Curve, p GatePolicy, res *GateResult) GateCurve {
+	gc := GateCurve{Key: c.Key, Series: c.Series, Status: Compared}
+	switch {
+	case len(c.Sides[1].Points)+len(c.Sides[1].Dead) == 0 && p.Delta != DeltaOnly:
+		gc.Status = Lost
+		gc.Allowed = p.Scope == ScopeHead || slices.Contains(p.AllowLost, c.Key)
+	case len(c.Sides[0].Points) == 0:
+		gc.Status = NewInHead
+	}
+	if gc.Status == Lost {
+		res.Summary.Lost++
+		if gc.Allowed {
+			res.Summary.LostAllowed++
+		} else {
+			res.reason(GateReason{Kind: ReasonLost, Key: c.Key})
+		}
+	}
+	fates := a.fates(c)
+	for _, x := range c.Views {
+		gc.Views = append(gc.Views, a.gateView(c, x, p, &gc, fates, res))
+	}
+	return gc
+}
+
+func (a *Arrangement) gateView(c *Curve, x Axis, p GatePolicy, gc *GateCurve, fates map[string]Fate, res *GateResult) GateView {
+	nan := math.NaN()
+	v := GateView{
+		X: x, Y: a.Y, Convention: a.conventions[x.Name],
+		WorstRatio: nan, WorstX: nan, ReachX: nan, ReachY: nan, AreaRatio: nan, RefX: nan, RefY: nan,
+	}
+	p = p.at(c.Key, x)
+	j := a.newJudge(c, x, p.Policy)
+	if p.Delta == DeltaOnly {
+		j.joinBase()
+	}
+	base, head := j.base.front(pareto.Strict), j.front
+	v.BasePoints, v.HeadPoints = j.base.front(p.Rule).Len(), j.head.front(p.Rule).Len()
+	v.Tolerance, v.MinPoints = p.Tolerance, p.MinPoints
+	reason := func(r GateReason) {
+		r.Key, r.X = c.Key, x
+		res.reason(r)
+	}
+	for i := range base.Len() {
+		pt := j.base.points[base.Members(i)[0]]
+		g := j.judge(pt)
+		g.Members = j.base.members(base, i)
+		g.Fate = fates[pt.Identity]
+		if gc.Status == Lost {
+			g.lose(gc.Allowed)
+		}
+		failed := !g.NotApplicable && gc.Status != Lost && g.Kind != pareto.Unverifiable && !g.Kind.Covers()
+		if failed && !p.StrictNoise {
+			g.Inconclusive = j.withinNoise(pt, p.Noise)
+		}
+		v.Frontier = append(v.Frontier, g)
+		res.count(g, gc)
+		switch {
+		case g.NotApplicable || gc.Status == Lost:
+		case g.Kind == pareto.Unverifiable:
+			reason(GateReason{Kind: ReasonUnverifiable, ID: g.ID})
+		case g.Inconclusive:
+			rerun := append([]string{"base " + g.ID}, prefixed("head ", slices.Concat(g.By, g.Nearest))...)
+			reason(GateReason{Kind: ReasonInconclusive, ID: g.ID, Margin: g.Margin, Rerun: rerun})
+		case failed:
+			reason(GateReason{Kind: ReasonUncovered, ID: g.ID, Margin: g.Margin})
+		case g.Margin < -p.Warn:
+			reason(GateReason{Kind: ReasonWarn, ID: g.ID, Margin: g.Margin, Limit: p.Warn})
+		case p.Suspicious > 0 && g.Margin > p.Suspicious:
+			reason(GateReason{Kind: ReasonSuspicious, ID: g.ID, Margin: g.Margin, Limit: p.Suspicious})
+		}
+	}
+	if gc.Status == Compared && base.Len() > 0 {
+		if r, at, ok := pareto.WorstRatio(base, head); ok {
+			v.WorstRatio, v.WorstX = r, at
+		}
+		if rx, ry, ok := pareto.Reach(base, head); ok {
+			v.ReachX, v.ReachY = rx, ry
+		}
+		if head.Len() > 0 {
+			v.RefX, v.RefY = reference(x, a.Y, base, head)
+			v.AreaRatio = head.Hypervolume(v.RefX, v.RefY) / base.Hypervolume(v.RefX, v.RefY)
+		}
+		limit := func(k GateReasonKind, value, least float64) {
+			if !math.IsNaN(least) && !(value >= least-pareto.LineSlack) {
+				reason(GateReason{Kind: k, Value: value, Limit: least})
+			}
+		}
+		limit(ReasonLoss, v.WorstRatio, 1-p.MaxLoss)
+		limit(ReasonReach, min(v.ReachX, v.ReachY), p.MinReach)
+		limit(ReasonArea, v.AreaRatio, 1-p.MaxAreaLoss)
+	}
+	if p.MinPoints > 0 && gc.Status != Lost && v.HeadPoints < p.MinPoints && (base.Len() > 0 || head.Len() > 0) {
+		reason(GateReason{Kind: ReasonPoints, Value: float64(v.HeadPoints), Limit: float64(p.MinPoints)})
+	}
+	return v
+}
+
+// reason adds a reason. Numbers that it leaves at 0 are undefined.
+func (res *GateResult) reason(r GateReason) {
+	for _, f := range []*float64{&r.Margin, &r.Value, &r.Limit} {
+		if *f == 0 {
+			*f = math.NaN()
+		}
+	}
+	res.Reasons = append(res.Reasons, r)
+}
+
+func prefixed(prefix string, names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = prefix + n
+	}
+	return out
+}
+
+// count adds a base frontier point to the summary.
+func (res *GateResult) count(g Judged, gc *GateCurve) {
+	if g.NotApplicable {
+		return
+	}
+	s := &res.Summary
+	s.Points++
+	switch {
+	case g.Kind == pareto.Unverifiable:
+		s.Unverifiable++
+	case g.Kind.Covers():
+		s.Covered++
+		res.NeededTolerance = max(res.NeededTolerance, -g.Margin)
+	case g.Inconclusive:
+		s.Inconclusive++
+		res.NeededTolerance = max(res.NeededTolerance, -g.Margin)
+	default:
+		s.Uncovered++
+		if gc.Status != Lost {
+			res.NeededTolerance = max(res.NeededTolerance, -g.Margin)
+		}
+	}
+}

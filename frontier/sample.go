@@ -1,0 +1,120 @@
+package frontier
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"paretocov/pareto"
+)
+
+// A RepeatRule says what to do with unequal rows of one identity.
+type RepeatRule int8
+
+// The rules.
+const (
+	// NewestWins keeps the newest row, where dates, runs or attempts tell.
+	NewestWins RepeatRule = iota
+	// PoolSamples takes the rows for runs of one configuration: their mean
+	// stands for the point, with the interval of the mean.
+	PoolSamples
+)
+
+// ConfidenceLevel is the level of the intervals of pooled points.
+const ConfidenceLevel = 0.95
+
+// A Sample sums up several runs of one point in one metric.
+type Sample struct {
+	N    int
+	Mean float64
+	// StdDev is the sample standard deviation; NaN with one run.
+	StdDev float64
+	// Lo and Hi bound the mean at ConfidenceLevel by Student's t, which assumes
+	// that runs differ independently and about normally; NaN with one run,
+	// whose spread is unknown.
+	Lo, Hi float64
+}
+
+// newSample sums up the values of one or more runs.
+func newSample(values []float64) Sample {
+	s := Sample{N: len(values), StdDev: math.NaN(), Lo: math.NaN(), Hi: math.NaN()}
+	if s.N == 1 {
+		s.Mean = values[0]
+		return s
+	}
+	s.Mean, s.StdDev = stat.MeanStdDev(values, nil)
+	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(s.N - 1)}.Quantile((1 + ConfidenceLevel) / 2)
+	half := t * s.StdDev / math.Sqrt(float64(s.N))
+	s.Lo, s.Hi = s.Mean-half, s.Mean+half
+	return s
+}
+
+// pool joins the rows of one identity to one point. Rows that are equal in
+// every metric are one run. Rows of different images are not runs of one
+// configuration.
+func pool(t *Table, key string, g []Point) (Point, Repeat, error) {
+	slices.SortFunc(g, func(a, b Point) int {
+		return cmp.Or(t.compareValues(a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
+	})
+	p := g[0]
+	rep := Repeat{Kept: t.Place(p.Row)}
+	runs := []Point{p}
+	image := t.Label("image")
+	for _, q := range g[1:] {
+		if t.compareValues(runs[len(runs)-1].Row, q.Row) == 0 {
+			p.Merged++
+			continue
+		}
+		if Normalize("image", image.Text(p.Row)) != Normalize("image", image.Text(q.Row)) {
+			return Point{}, rep, dataErrorf(
+				"%s: %s: measured here and at %s (curve %s) with different images, so these are not runs of one configuration; drop one, or tell them apart with --match",
+				t.Place(p.Row), p.plainName(), t.Place(q.Row), key)
+		}
+		runs = append(runs, q)
+	}
+	rep.Merged = p.Merged
+	rep.Runs = len(runs)
+	if len(runs) == 1 {
+		return p, rep, nil
+	}
+	p.samples = map[string]Sample{}
+	for i := range t.Metrics {
+		m := &t.Metrics[i]
+		var values []float64
+		for _, q := range runs {
+			if m.Reason(q.Row) == Usable {
+				values = append(values, m.Values[q.Row])
+			}
+		}
+		if len(values) > 0 {
+			p.samples[m.Name] = newSample(values)
+		}
+	}
+	return p, rep, nil
+}
+
+// runs returns how many runs a point's value of a metric is made of.
+func (p *Point) runs(metric string) int {
+	if s, ok := p.samples[metric]; ok {
+		return s.N
+	}
+	return 1
+}
+
+// bound returns the end of the interval of a point's value that is better, or
+// worse, in the axis' direction. A value of one run has the assumed spread
+// around it, as a share; without one it has no interval. Bounds stay above zero.
+func (p *Point) bound(t *Table, a Axis, better bool, spread float64) float64 {
+	v := p.value(t, a.Name)
+	lo, hi := v/(1+spread), v*(1+spread)
+	if s, ok := p.samples[a.Name]; ok && s.N > 1 {
+		lo, hi = max(s.Lo, v/1e6), s.Hi
+	}
+	if better == (a.Better == pareto.Maximize) {
+		return hi
+	}
+	return lo
+}
