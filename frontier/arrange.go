@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"paretocov/pareto"
 )
 
 // Options say how rows become curves of points.
@@ -60,8 +62,8 @@ type Point struct {
 
 	fields      []Field // the identity's parts, normalised, by name
 	fingerprint string
-	byValue     bool              // nothing but its values identifies it
-	samples     map[string]Sample // of several runs, by metric; nil for one row
+	byValue     bool                     // nothing but its values identifies it
+	samples     map[string]pareto.Sample // of several runs, by metric; nil for one row
 }
 
 // A DeadRow is a row with no usable value on any view.
@@ -195,7 +197,7 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	}
 	slices.SortFunc(a.Curves, func(x, y *Curve) int { return strings.Compare(x.Key, y.Key) })
 	for _, c := range a.Curves {
-		c.Views = o.views(c, tables, rows[c])
+		c.Views = o.views(tables, rows[c])
 		for side, t := range tables {
 			if err := a.settle(c, side, t, rows[c][side], o.Repeats); err != nil {
 				return nil, err
@@ -263,7 +265,7 @@ func reasonOf(t *Table, metric string, row int) Reason {
 
 // views returns the x axes of a curve: those asked for, else the default ones
 // of its scenario, else the default ones that its rows have.
-func (o Options) views(c *Curve, tables []*Table, rows *[2][]Point) []Axis {
+func (o Options) views(tables []*Table, rows *[2][]Point) []Axis {
 	if len(o.X) > 0 {
 		return o.X
 	}

@@ -3,6 +3,7 @@ package frontier
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"paretocov/pareto"
 )
@@ -480,14 +481,14 @@ type NoCommonCurve struct {
 }
 
 func (e *NoCommonCurve) Error() string {
-	s := "base and head have no curve in common; the nearest are " + e.Base + " in base and " + e.Head + " in head"
+	parts := []string{"base and head have no curve in common; the nearest are " + e.Base + " in base and " + e.Head + " in head"}
 	for i, f := range e.Differs {
-		s += "; " + f + " differs (" + orUnknown(e.Values[i][0]) + ", " + orUnknown(e.Values[i][1]) + ")"
+		parts = append(parts, f+" differs ("+orUnknown(e.Values[i][0])+", "+orUnknown(e.Values[i][1])+")")
 	}
 	if len(e.Differs) == 1 {
-		s += "; if they are the same, add --alias '" + e.Differs[0] + ":" + e.Values[0][1] + "=" + e.Values[0][0] + "'"
+		parts = append(parts, "if they are the same, add --alias '"+e.Differs[0]+":"+e.Values[0][1]+"="+e.Values[0][0]+"'")
 	}
-	return s
+	return strings.Join(parts, "; ")
 }
 
 // commonCurve checks that some curve has rows on both sides.

@@ -102,11 +102,13 @@ var neutral = func() map[string]string {
 	return m
 }()
 
+var underscores = strings.NewReplacer(" ", "_", "-", "_")
+
 // FieldName returns the name that a column of a table is known by: the known
 // spelling of a known column, else the column's own name without outer spaces.
 func FieldName(column string) string {
 	trimmed := strings.TrimSpace(column)
-	name := strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(trimmed))
+	name := underscores.Replace(strings.ToLower(trimmed))
 	if to, ok := fieldAliases[name]; ok {
 		return to
 	}

@@ -135,8 +135,9 @@ func (k GateReasonKind) Fails() bool {
 	switch k {
 	case ReasonWarn, ReasonSuspicious, ReasonUnverifiable, ReasonInconclusive:
 		return false
+	default:
+		return true
 	}
-	return true
 }
 
 // A GateReason is one thing that is wrong, or doubtful.
@@ -217,19 +218,15 @@ func Gate(a *Arrangement, p GatePolicy) (*GateResult, error) {
 func (res *GateResult) decide() {
 	res.Verdict = VerdictPass
 	for _, r := range res.Reasons {
+		doubtful := r.Kind == ReasonUnverifiable || r.Kind == ReasonInconclusive
 		switch {
 		case r.Kind.Fails():
 			res.Verdict = VerdictFail
-			if r.Kind != ReasonUncovered {
-				res.NeededTolerance = math.NaN() // no tolerance helps
-			}
-		case r.Kind == ReasonUnverifiable:
-			res.NeededTolerance = math.NaN()
-			fallthrough
-		case r.Kind == ReasonInconclusive:
-			if res.Verdict == VerdictPass {
-				res.Verdict = VerdictInconclusive
-			}
+		case doubtful && res.Verdict == VerdictPass:
+			res.Verdict = VerdictInconclusive
+		}
+		if r.Kind == ReasonUnverifiable || r.Kind.Fails() && r.Kind != ReasonUncovered {
+			res.NeededTolerance = math.NaN() // no tolerance helps
 		}
 	}
 }

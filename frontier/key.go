@@ -59,6 +59,7 @@ func newRowReader(o Options, tables []*Table) *rowReader {
 				s.curve = l
 			case SeriesField, Setting, FreeText:
 				s.identity = append(s.identity, *c)
+			case Provenance:
 			}
 		}
 		if s.id == nil && s.curve == nil && len(s.identity) == 0 && o.Match == nil {

@@ -213,8 +213,9 @@ func detail(field, v string) string {
 		return strings.ToUpper(field) + v
 	case SeriesField:
 		return v
+	default:
+		return field + "=" + v
 	}
-	return field + "=" + v
 }
 
 // plainName is the name of a row before its curve is known.

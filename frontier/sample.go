@@ -2,11 +2,7 @@ package frontier
 
 import (
 	"cmp"
-	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"paretocov/pareto"
 )
@@ -22,35 +18,6 @@ const (
 	// stands for the point, with the interval of the mean.
 	PoolSamples
 )
-
-// ConfidenceLevel is the level of the intervals of pooled points.
-const ConfidenceLevel = 0.95
-
-// A Sample sums up several runs of one point in one metric.
-type Sample struct {
-	N    int
-	Mean float64
-	// StdDev is the sample standard deviation; NaN with one run.
-	StdDev float64
-	// Lo and Hi bound the mean at ConfidenceLevel by Student's t, which assumes
-	// that runs differ independently and about normally; NaN with one run,
-	// whose spread is unknown.
-	Lo, Hi float64
-}
-
-// newSample sums up the values of one or more runs.
-func newSample(values []float64) Sample {
-	s := Sample{N: len(values), StdDev: math.NaN(), Lo: math.NaN(), Hi: math.NaN()}
-	if s.N == 1 {
-		s.Mean = values[0]
-		return s
-	}
-	s.Mean, s.StdDev = stat.MeanStdDev(values, nil)
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(s.N - 1)}.Quantile((1 + ConfidenceLevel) / 2)
-	half := t * s.StdDev / math.Sqrt(float64(s.N))
-	s.Lo, s.Hi = s.Mean-half, s.Mean+half
-	return s
-}
 
 // pool joins the rows of one identity to one point. Rows that are equal in
 // every metric are one run. Rows of different images are not runs of one
@@ -80,7 +47,7 @@ func pool(t *Table, key string, g []Point) (Point, Repeat, error) {
 	if len(runs) == 1 {
 		return p, rep, nil
 	}
-	p.samples = map[string]Sample{}
+	p.samples = map[string]pareto.Sample{}
 	for i := range t.Metrics {
 		m := &t.Metrics[i]
 		var values []float64
@@ -90,7 +57,7 @@ func pool(t *Table, key string, g []Point) (Point, Repeat, error) {
 			}
 		}
 		if len(values) > 0 {
-			p.samples[m.Name] = newSample(values)
+			p.samples[m.Name] = pareto.NewSample(values)
 		}
 	}
 	return p, rep, nil

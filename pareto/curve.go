@@ -35,10 +35,10 @@ func (f *Front) XAt(y float64) (x float64, ok bool) {
 	}
 	// The first rank, from the easy end, whose y is worse than asked for.
 	rank := sort.Search(n, func(r int) bool { return f.YDir.Better(y, f.Y[f.easy(r)]) })
-	switch {
-	case rank == 0:
+	switch rank {
+	case 0:
 		return 0, false
-	case rank == n:
+	case n:
 		return f.X[f.easy(n-1)], true
 	}
 	a, b := f.easy(rank-1), f.easy(rank)

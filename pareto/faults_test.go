@@ -211,7 +211,7 @@ func TestB22DirectionIsAskedFor(t *testing.T) {
 	if lower.Better(8, 3) || !lower.Better(3, 8) || lower.Ratio(3, 6) != 2 || higher.Ratio(3, 6) != 0.5 {
 		t.Error("less is not better under Minimize")
 	}
-	if (pareto.Direction(0)).Valid() || !lower.Valid() || !higher.Valid() {
+	if pareto.Direction(0).Valid() || !lower.Valid() || !higher.Valid() {
 		t.Error("the zero direction is valid")
 	}
 	defer func() {

@@ -123,9 +123,9 @@ func (f *Front) reverse() {
 	ends := append(slices.Clone(f.start), len(f.rows))
 	rows := make([]int, 0, len(f.rows))
 	start := make([]int, 0, len(f.start))
-	for i := len(f.X) - 1; i >= 0; i-- {
+	for i, from := range slices.Backward(f.start) {
 		start = append(start, len(rows))
-		rows = append(rows, f.rows[ends[i]:ends[i+1]]...)
+		rows = append(rows, f.rows[from:ends[i+1]]...)
 	}
 	slices.Reverse(f.X)
 	slices.Reverse(f.Y)
@@ -155,7 +155,6 @@ func (f *Front) Dominators(x, y float64) (lo, hi int) {
 	}
 	// Along ascending x one of the two conditions starts true and ends false,
 	// the other the reverse.
-	lo, hi = 0, n
 	if f.XDir == Minimize { // x no larger: a prefix; y at least as good: a suffix
 		hi = sort.Search(n, func(i int) bool { return f.X[i] > x })
 		lo = sort.Search(n, func(i int) bool { return !f.YDir.Better(y, f.Y[i]) })

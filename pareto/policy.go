@@ -113,8 +113,9 @@ func (e Evidence) String() string {
 		return "weak"
 	case Strong:
 		return "strong"
+	default:
+		return ""
 	}
-	return ""
 }
 
 // A Reason tells what an uncovered point fell foul of, where there is more to
@@ -135,6 +136,7 @@ func (r Reason) String() string {
 		return "below a drawn line"
 	case BelowStraightOnly:
 		return "below the straight line only"
+	default:
+		return ""
 	}
-	return ""
 }

@@ -116,8 +116,10 @@ func (b *builder) record() arrow.Record {
 		m := b.metrics[name]
 		m.fill(b.rows)
 		add(arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true}, m.values.NewArray())
-		add(arrow.Field{Name: name + ".reason", Type: arrow.PrimitiveTypes.Uint8,
-			Metadata: arrow.NewMetadata([]string{reasonKey}, []string{name})}, m.reasons.NewArray())
+		add(arrow.Field{
+			Name: name + ".reason", Type: arrow.PrimitiveTypes.Uint8,
+			Metadata: arrow.NewMetadata([]string{reasonKey}, []string{name}),
+		}, m.reasons.NewArray())
 	}
 	for _, name := range sortedKeys(b.labels) {
 		l := b.labels[name]

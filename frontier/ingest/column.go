@@ -25,8 +25,10 @@ func (o *Options) fields(path string, columns []string) ([]string, error) {
 		}
 		fold := strings.ToLower(f)
 		if other, twice := seen[fold]; twice {
-			return nil, &Error{Path: path, Line: 1, Column: c,
-				Why: fmt.Sprintf("the column is there twice (also as %q); drop or rename one", other)}
+			return nil, &Error{
+				Path: path, Line: 1, Column: c,
+				Why: fmt.Sprintf("the column is there twice (also as %q); drop or rename one", other),
+			}
 		}
 		seen[fold] = c
 	}

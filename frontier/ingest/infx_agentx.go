@@ -20,11 +20,13 @@ func isAgentXFlat(v *jsonValue) bool {
 	return v.get("scenario_type") != nil && v.get("hw") != nil
 }
 
-// agentXSettings takes what both shapes have on top.
-func agentXSettings(v *jsonValue, r *rowReader) {
+var agentXSettings = settings("scenario_type", "hw", "infmax_model_prefix", "model", "framework", "precision",
+	"spec_decoding", "disagg", "is_multinode", "image", "recipe_fingerprint", "date", "run_url")
+
+// agentXTop takes what both shapes have on top.
+func agentXTop(v *jsonValue, r *rowReader) {
 	r.outcome(v)
-	r.texts(v, "scenario_type", "hw", "infmax_model_prefix", "model", "framework", "precision", "spec_decoding",
-		"disagg", "is_multinode", "image", "recipe_fingerprint", "date", "run_url")
+	r.texts(v, agentXSettings)
 	conc := v.get("conc")
 	if conc == nil {
 		conc = v.get("users")
@@ -35,7 +37,7 @@ func agentXSettings(v *jsonValue, r *rowReader) {
 }
 
 func readAgentXV3(v *jsonValue, r *rowReader) {
-	agentXSettings(v, r)
+	agentXTop(v, r)
 	metrics := v.get("request_metrics")
 	latency, perGPU := metrics.get("latency"), metrics.get("throughput").get("per_gpu")
 	for name := range r.wanted {
@@ -63,7 +65,7 @@ func readAgentXV3(v *jsonValue, r *rowReader) {
 }
 
 func readAgentXFlat(v *jsonValue, r *rowReader) {
-	agentXSettings(v, r)
+	agentXTop(v, r)
 	readAgentXMetrics(v, r, recomputed)
 }
 

@@ -3,6 +3,9 @@ package ingest
 // Rows of the public API's benchmarks answer (BenchmarkRow): settings on top,
 // numbers under metrics, both roles given also for single-node rows.
 
+var apiSettings = settings("hardware", "framework", "precision", "spec_method", "isl", "osl", "conc", "disagg",
+	"is_multinode", "image", "recipe_fingerprint", "date", "run_url", "workflow_run_id", "run_started_at")
+
 func isAPIRow(v *jsonValue) bool {
 	m := v.get("metrics")
 	return v.get("hardware") != nil && m != nil && m.kind == jsonObject
@@ -11,8 +14,7 @@ func isAPIRow(v *jsonValue) bool {
 func readAPIRow(v *jsonValue, r *rowReader) {
 	// The API's model is the key of its database, which is the model prefix.
 	r.text("model_prefix", v.get("model"))
-	r.texts(v, "hardware", "framework", "precision", "spec_method", "isl", "osl", "conc", "disagg", "is_multinode",
-		"image", "recipe_fingerprint", "date", "run_url", "workflow_run_id", "run_started_at")
+	r.texts(v, apiSettings)
 	agentic := false
 	if b := v.get("benchmark_type"); b != nil && b.kind == jsonString {
 		r.text("benchmark_type", b)

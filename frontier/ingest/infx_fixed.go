@@ -4,6 +4,9 @@ package ingest
 // flat objects, latencies in seconds, interactivity as 1/tpot, throughput per
 // GPU. Single-node rows have tp, ep and so on once, multinode rows per role.
 
+var fixedSettings = settings("hw", "infmax_model_prefix", "model", "framework", "precision", "spec_decoding",
+	"isl", "osl", "conc", "disagg", "is_multinode", "image", "recipe_fingerprint", "date", "run_url")
+
 func isFixedRow(v *jsonValue) bool {
 	return v.get("hw") != nil && v.get("isl") != nil && v.get("osl") != nil && v.get("scenario_type") == nil
 }
@@ -11,8 +14,7 @@ func isFixedRow(v *jsonValue) bool {
 func readFixedRow(v *jsonValue, r *rowReader) {
 	r.outcome(v)
 	r.label("benchmark_type", "single_turn")
-	r.texts(v, "hw", "infmax_model_prefix", "model", "framework", "precision", "spec_decoding", "isl", "osl", "conc",
-		"disagg", "is_multinode", "image", "recipe_fingerprint", "date", "run_url")
+	r.texts(v, fixedSettings)
 	r.deployment(v)
 	r.offload(v)
 	for name := range r.wanted {

@@ -129,8 +129,10 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 	case !all:
 		for i := range t.rows {
 			if shapeOf(&t.rows[i]) == nil {
-				return &Error{Path: t.path, Line: t.lines.at(t.rows[i].offset),
-					Why: fmt.Sprintf("row %d is no benchmark row of a known shape, while others are; remove it or read it apart", i+1)}
+				return &Error{
+					Path: t.path, Line: t.lines.at(t.rows[i].offset),
+					Why: fmt.Sprintf("row %d is no benchmark row of a known shape, while others are; remove it or read it apart", i+1),
+				}
 			}
 		}
 	}
@@ -156,8 +158,11 @@ func (o *Options) unreadJSON(v *jsonValue) {
 		}
 		for i := range obj.members {
 			m := &obj.members[i]
-			if m.value.kind == jsonNumber && !o.wanted[m.key] && !o.seen[m.key] && frontier.IsMetric(m.key) {
-				o.seen[m.key] = true
+			if m.value.kind != jsonNumber || o.wanted[m.key] {
+				continue
+			}
+			if _, known := o.seen[m.key]; !known {
+				o.seen[m.key] = frontier.IsMetric(m.key)
 			}
 		}
 	}

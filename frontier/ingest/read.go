@@ -5,9 +5,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
@@ -39,7 +39,7 @@ type Options struct {
 
 	wanted     map[string]bool
 	referenced map[string]bool
-	seen       map[string]bool
+	seen       map[string]bool // columns that are not read: whether they are numbers to name
 	notes      *notes
 }
 
@@ -72,7 +72,12 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 		}
 	}
 	t.Places = b.places
-	t.Unread = slices.Sorted(maps.Keys(o.seen))
+	for name, metric := range o.seen {
+		if metric {
+			t.Unread = append(t.Unread, name)
+		}
+	}
+	slices.Sort(t.Unread)
 	t.Notes = o.notes.list()
 	return tableOf(b.record(), t), nil
 }
@@ -105,14 +110,14 @@ func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 }
 
 func skippedText(skipped map[string]int) string {
-	s := ""
+	var kinds []string
 	for _, k := range sortedKeys(skipped) {
-		s += ", " + k + " " + strconv.Itoa(skipped[k])
+		kinds = append(kinds, k+" "+strconv.Itoa(skipped[k]))
 	}
-	if s == "" {
+	if len(kinds) == 0 {
 		return " (it is empty)"
 	}
-	return " (" + s[2:] + ")"
+	return " (" + strings.Join(kinds, ", ") + ")"
 }
 
 // readFile adds a file's rows to the builder. ok is false for a found file

@@ -51,13 +51,26 @@ func (r *rowReader) text(field string, v *jsonValue) {
 		r.label(field, v.str)
 	case jsonNumber, jsonTrue, jsonFalse:
 		r.label(field, string(v.raw))
+	default: // no text
 	}
 }
 
-// texts takes the members of v that are named, each under its field name.
-func (r *rowReader) texts(v *jsonValue, names ...string) {
-	for _, n := range names {
-		r.text(frontier.FieldName(n), v.get(n))
+// A setting is a member of a row and the field that it is.
+type setting struct{ key, field string }
+
+// settings pairs the names of members with their fields.
+func settings(names ...string) []setting {
+	out := make([]setting, len(names))
+	for i, n := range names {
+		out[i] = setting{n, frontier.FieldName(n)}
+	}
+	return out
+}
+
+// texts takes the settings of v.
+func (r *rowReader) texts(v *jsonValue, from []setting) {
+	for _, s := range from {
+		r.text(s.field, v.get(s.key))
 	}
 }
 
@@ -102,8 +115,9 @@ func valueOf(v *jsonValue) (float64, frontier.Reason) {
 		return 0, frontier.Null
 	case jsonTrue, jsonFalse:
 		return 0, frontier.Boolean
+	default:
+		return 0, frontier.Text
 	}
-	return 0, frontier.Text
 }
 
 // reciprocal returns 1/f of a usable cell; a cell that is not above zero has
@@ -139,22 +153,25 @@ func flatMetric(v *jsonValue, stat, quantity string) *jsonValue {
 	return m
 }
 
-// roleNames are the settings that artifacts give per role, and once for
-// single-node runs.
-var roleNames = [...]string{"tp", "pp", "dcp_size", "pcp_size", "ep", "dp_attention", "num_workers"}
+// roleSettings are the settings that artifacts give per role; single-node runs
+// give them once, for both.
+var (
+	roleSettings = settings(
+		"prefill_tp", "prefill_pp", "prefill_dcp_size", "prefill_pcp_size", "prefill_ep", "prefill_dp_attention", "prefill_num_workers",
+		"decode_tp", "decode_pp", "decode_dcp_size", "decode_pcp_size", "decode_ep", "decode_dp_attention", "decode_num_workers")
+	sharedSettings = settings("tp", "pp", "dcp_size", "pcp_size", "ep", "dp_attention")
+)
 
-// deployment takes the parallelism of an artifact row: per role where the row
-// has roles, else the one setting for both.
+// deployment takes the parallelism of a row.
 func (r *rowReader) deployment(v *jsonValue) {
-	multinode := v.get("prefill_tp") != nil
-	for _, n := range roleNames {
-		for _, role := range []string{"prefill_", "decode_"} {
-			if multinode {
-				r.text(frontier.FieldName(role+n), v.get(role+n))
-			} else {
-				r.text(frontier.FieldName(role+n), v.get(n))
-			}
-		}
+	if v.get("prefill_tp") != nil {
+		r.texts(v, roleSettings)
+		return
+	}
+	for _, s := range sharedSettings {
+		m := v.get(s.key)
+		r.text("prefill_"+s.field, m)
+		r.text("decode_"+s.field, m)
 	}
 }
 

@@ -50,6 +50,7 @@ func why(j frontier.Judged, x, y frontier.Axis, name func(string) string) string
 			by[0], by[1], factor(j.Span), short(x))
 	case pareto.Unverifiable:
 		return j.Reason
+	case pareto.Uncovered:
 	}
 	near := make([]string, len(j.Nearest))
 	for i, n := range j.Nearest {

@@ -39,8 +39,10 @@ func gateHeadline(r *frontier.GateResult) string {
 		kind frontier.GateReasonKind
 		text string
 	}{
-		{frontier.ReasonLoss, "below --max-loss"}, {frontier.ReasonReach, "below --min-reach"},
-		{frontier.ReasonArea, "below --max-area-loss"}, {frontier.ReasonPoints, "with fewer than --min-points"},
+		{frontier.ReasonLoss, "below --max-loss"},
+		{frontier.ReasonReach, "below --min-reach"},
+		{frontier.ReasonArea, "below --max-area-loss"},
+		{frontier.ReasonPoints, "with fewer than --min-points"},
 	} {
 		if n := limits[l.kind]; n > 0 {
 			parts = append(parts, plural(n, "frontier")+" "+l.text)

@@ -47,7 +47,7 @@ func (m *markdown) render() string {
 	}
 	left := 0
 	drop := make([]bool, len(m.blocks))
-	for r := rankDetail; r < rankFrame; r++ {
+	for r := range rankFrame {
 		for i := len(m.blocks) - 1; i >= 0 && total > limit-forNote; i-- {
 			if m.blocks[i].rank == r {
 				drop[i] = true
@@ -199,7 +199,7 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 		}
 	}
 	m.add(rankFrame, "<!-- paretocov:front -->\n### Measured points on the frontier (rule: %s)\n\n%s\n\n| curve | view | on frontier | status | widest gap |\n|---|---|--:|---|---|\n",
-		ruleName(r.Rule), frontSummary(r, counts))
+		ruleName(r.Rule), frontSummary(counts))
 	for _, pass := range []bool{false, true} {
 		for _, c := range r.Curves {
 			for _, v := range c.Views {

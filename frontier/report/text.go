@@ -79,13 +79,13 @@ func FrontText(w io.Writer, r *frontier.FrontResult, s Style) error {
 		}
 	}
 	b.WriteByte('\n')
-	b.WriteString(wrap("", "  ", frontSummary(r, counts)))
+	b.WriteString(wrap("", "  ", frontSummary(counts)))
 	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, r.Inputs))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func frontSummary(r *frontier.FrontResult, counts map[frontier.Status]int) string {
+func frontSummary(counts map[frontier.Status]int) string {
 	s := fmt.Sprintf("Of %s: %d PASS (at least %d points on the frontier and no invalid row), %d WARN",
 		plural(counts[frontier.Pass]+counts[frontier.Warn]+counts[frontier.Unavailable], "frontier"), counts[frontier.Pass], frontier.Recommended, counts[frontier.Warn])
 	if n := counts[frontier.Unavailable]; n > 0 {

@@ -14,7 +14,7 @@ func wrap(first, rest, text string) string {
 	var b strings.Builder
 	line := first
 	empty := true
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
 			b.WriteString(line)
 			b.WriteByte('\n')

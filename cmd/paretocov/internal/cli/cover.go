@@ -26,7 +26,7 @@ what, and with what margin. See paretocov help coverage.`,
 		Example: `  paretocov cover base.json head/
   paretocov cover base.json head/ --x p90_e2el --tolerance 2% --format markdown`,
 		Args: exactly(2, "BASE and HEAD"),
-		RunE: func(cmd *cobra.Command, args []string) error { return runCover(s, o, args) },
+		RunE: func(_ *cobra.Command, args []string) error { return runCover(s, o, args) },
 	}
 	o.data.add(cmd.Flags())
 	o.cover.add(cmd.Flags(), frontier.ScopeHead)

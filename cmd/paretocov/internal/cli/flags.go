@@ -119,7 +119,7 @@ func metricsFor(o frontier.Options) []string {
 func splitLists(flags []string) []string {
 	var out []string
 	for _, f := range flags {
-		for _, s := range strings.Split(f, ",") {
+		for s := range strings.SplitSeq(f, ",") {
 			out = append(out, strings.TrimSpace(s))
 		}
 	}
@@ -128,7 +128,7 @@ func splitLists(flags []string) []string {
 
 func fieldList(s string) []string {
 	var out []string
-	for _, f := range strings.Split(s, ",") {
+	for f := range strings.SplitSeq(s, ",") {
 		out = append(out, frontier.FieldName(f))
 	}
 	return out

@@ -27,13 +27,13 @@ count against the recommended five, and the widest gap between neighbours.`,
 		Example: `  gh run download RUN -p 'bmk_*' -D head && paretocov front head
   paretocov front results_bmk/agg_bmk.json --x p75_e2el --format markdown
   paretocov front table.csv --x latency:min --y accuracy:max --group-by none`,
-		Args: func(cmd *cobra.Command, args []string) error {
+		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("front needs a file, a folder, a zip archive or - for stdin")
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return runFront(s, o, args) },
+		RunE: func(_ *cobra.Command, args []string) error { return runFront(s, o, args) },
 	}
 	o.data.add(cmd.Flags())
 	o.out.add(cmd.Flags())
