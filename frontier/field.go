@@ -83,7 +83,7 @@ var roles = func() map[string]Role {
 // fieldAliases are other spellings of known columns.
 var fieldAliases = map[string]string{
 	"hw": fieldHardware, "gpu": fieldHardware, "infmax_model_prefix": fieldModelPrefix,
-	"spec_decoding": fieldSpec, "scenario_type": fieldScenario, "concurrency": fieldConc, "users": fieldConc,
+	"spec_decoding": fieldSpec, "scenario_type": fieldScenario, "concurrency": fieldConc, "run": "run_id", "users": fieldConc,
 	"offload_mode": fieldOffload, "kv_offloading": fieldOffload, "offloading": fieldOffload,
 	"dcp_size": "dcp", "pcp_size": "pcp", "prefill_dcp_size": "prefill_dcp", "prefill_pcp_size": "prefill_pcp",
 	"decode_dcp_size": "decode_dcp", "decode_pcp_size": "decode_pcp",

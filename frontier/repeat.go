@@ -7,10 +7,6 @@ import (
 	"strings"
 )
 
-// orderFields tell which of two rows of one identity is the newer, most
-// significant first.
-var orderFields = [...]string{"date", "run_started_at", "workflow_run_id", "run_id", "run_url", "run_attempt", "attempt"}
-
 // resolveRepeats returns one point per identity and recipe of the rows of one
 // side of a curve. Equal rows merge; of unequal ones the newest wins, where
 // their dates, runs or attempts tell; else it is an error that names both.
@@ -48,28 +44,28 @@ func resolveRepeats(t *Table, side int, key string, rows []Point, rule RepeatRul
 }
 
 func resolveGroup(t *Table, key string, g []Point) (Point, Repeat, error) {
-	stamp := func(p Point) []string {
-		s := make([]string, len(orderFields))
-		for i, f := range orderFields {
-			s[i] = strings.TrimSpace(t.Label(f).Text(p.Row))
-		}
-		return s
+	stamps := make([]stamp, len(g))
+	order := make([]int, len(g))
+	for i, p := range g {
+		stamps[i], order[i] = stampOf(t, p.Row), i
 	}
-	// Newest first, then by place, so that the choice does not depend on order.
-	slices.SortFunc(g, func(a, b Point) int {
-		return cmp.Or(compareStamps(stamp(b), stamp(a)), t.compareValues(a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
+	// Newest first, then by value and place, so that the choice does not depend
+	// on the order of rows.
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(stamps[b].compare(stamps[a]), t.compareValues(g[a].Row, g[b].Row), comparePlaces(t, g[a].Row, g[b].Row))
 	})
-	newest := g[0]
+	newest := g[order[0]]
 	var rep Repeat
 	rep.Kept = t.Place(newest.Row)
-	for _, p := range g[1:] {
+	for _, i := range order[1:] {
+		p := g[i]
 		if t.compareValues(newest.Row, p.Row) == 0 {
 			newest.Merged++
 			continue
 		}
-		if compareStamps(stamp(newest), stamp(p)) <= 0 {
+		if stamps[order[0]].compare(stamps[i]) <= 0 {
 			return Point{}, rep, dataErrorf(
-				"%s: %s: measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, give both a date, run or attempt column, tell them apart with --match, or take them for runs of one configuration with --repeats samples",
+				"%s: %s: measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, give both a date (2026-01-31), run or attempt, tell them apart with --match, or take them for runs of one configuration with --repeats samples",
 				t.Place(newest.Row), newest.plainName(), t.Place(p.Row), key)
 		}
 		rep.Dropped = append(rep.Dropped, t.Place(p.Row))
@@ -99,20 +95,6 @@ func (t *Table) compareValues(a, b int) int {
 func comparePlaces(t *Table, a, b int) int {
 	p, q := t.Places[a], t.Places[b]
 	return cmp.Or(strings.Compare(t.Sources[p.Source].Path, t.Sources[q.Source].Path), cmp.Compare(p.Row, q.Row))
-}
-
-// compareStamps orders by the first field that both have and that differs.
-// Numbers, also inside a text such as a run's address, compare as numbers.
-func compareStamps(a, b []string) int {
-	for i := range a {
-		if a[i] == "" || b[i] == "" || a[i] == b[i] {
-			continue
-		}
-		if c := compareNatural(a[i], b[i]); c != 0 {
-			return c
-		}
-	}
-	return 0
 }
 
 // compareNatural compares texts, runs of digits by their value.

@@ -44,7 +44,7 @@ func (c Coverage) IsLine() bool { return c.By[1] >= 0 }
 //     (the ray is a hyperbola in data space), a log-log line where an equation
 //     linear in logs does.
 //
-// O(log n) for n positions, under Hull O(n^2).
+// O(log n) for n positions, under Hull O(n log n).
 func (f *Front) Cover(x, y float64, p Policy) Coverage {
 	n := f.Len()
 	if n == 0 || !(x > 0) || !(y > 0) {
@@ -88,7 +88,7 @@ func (f *Front) Cover(x, y float64, p Policy) Coverage {
 		c.Kind = Matched
 	case c.Margin >= 0: // only a line gets here
 		c.Kind = OnLine
-	case c.Margin >= -p.Tolerance:
+	case c.Margin >= -p.allowed():
 		c.Kind = Within
 	default:
 		r.explain(&c, cross, p.Curve)
@@ -151,15 +151,16 @@ func (r ray) bestLine(cross int, rule CurveRule) crossing {
 		return r.meet(r.f.segment(r.f.easy(cross-1), r.f.easy(cross), r.span), rule)
 	}
 	best := none
-	for e := range cross {
-		for h := cross; h < n; h++ {
-			c := r.meet(r.f.segment(r.f.easy(e), r.f.easy(h), r.span), rule)
-			if c.margin > best.margin || math.IsNaN(best.margin) ||
-				(c.margin == best.margin && c.span < best.span) {
-				best = c
-			}
+	r.f.chords(cross, r.span, func(s segment) {
+		// Lines that differ by rounding only are equal, and then the shorter counts.
+		const rounding = 1e-14
+		switch c := r.meet(s, rule); {
+		case math.IsNaN(best.margin), c.margin > best.margin+rounding*(1+math.Abs(c.margin)):
+			best = c
+		case c.margin >= best.margin-rounding*(1+math.Abs(best.margin)) && c.span < best.span:
+			best = c
 		}
-	}
+	})
 	return best
 }
 
@@ -168,7 +169,8 @@ func (r ray) meet(s segment, rule CurveRule) crossing {
 	c := crossing{margin: math.NaN(), easy: s.easy, hard: s.hard, span: s.span}
 	// Clipping may have moved the hard end to the easy side of the ray. Then
 	// the line adds nothing to what its hard position attains.
-	if !(r.f.XDir.Ratio(s.xh, r.x) >= r.f.YDir.Ratio(s.yh, r.y)) {
+	// One that was clipped to nothing is no line.
+	if s.xh == s.xe || !(r.f.XDir.Ratio(s.xh, r.x) >= r.f.YDir.Ratio(s.yh, r.y)) {
 		return c
 	}
 	straight, logs := r.straightMargin(s), r.logMargin(s)
@@ -240,6 +242,9 @@ func logRatio(a, b float64) float64 {
 	if a < 2*b && b < 2*a {
 		return math.Log1p((a - b) / b)
 	}
+	if q := a / b; q > 0 && !math.IsInf(q, 0) {
+		return math.Log(q)
+	}
 	return math.Log(a) - math.Log(b)
 }
 
@@ -287,27 +292,25 @@ func (r ray) acceptedY(rule CurveRule) float64 {
 	if rule == Measured || first == 0 {
 		return best
 	}
-	from, to := first-1, first+1 // the neighbours
-	if rule == Hull {
-		from, to = 0, n
-	}
-	for e := from; e < first; e++ {
-		for h := first; h < to; h++ {
-			s := f.segment(f.easy(e), f.easy(h), r.span)
-			if f.XDir.Better(r.x, s.xh) || s.xh == s.xe {
-				continue // clipped away here
-			}
-			y := between(r.x, s.xe, s.ye, s.xh, s.yh)
-			if rule == LogLog {
-				logY := math.Exp(between(math.Log(r.x), math.Log(s.xe), math.Log(s.ye), math.Log(s.xh), math.Log(s.yh)))
-				if f.YDir.Better(y, logY) {
-					y = logY
-				}
-			}
-			if f.YDir.Better(y, best) {
-				best = y
+	try := func(s segment) {
+		if f.XDir.Better(r.x, s.xh) || s.xh == s.xe {
+			return // clipped away here
+		}
+		y := between(r.x, s.xe, s.ye, s.xh, s.yh)
+		if rule == LogLog {
+			w := logRatio(r.x, s.xe) / logRatio(s.xh, s.xe)
+			if logY := s.ye * math.Exp(w*logRatio(s.yh, s.ye)); f.YDir.Better(y, logY) {
+				y = logY
 			}
 		}
+		if f.YDir.Better(y, best) {
+			best = y
+		}
+	}
+	if rule == Hull {
+		f.chords(first, r.span, try)
+	} else {
+		try(f.segment(f.easy(first-1), f.easy(first), r.span))
 	}
 	return best
 }

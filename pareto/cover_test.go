@@ -167,3 +167,24 @@ func TestWords(t *testing.T) {
 		check(pareto.Reason(i).String(), want)
 	}
 }
+
+// TestCoverAtTheEdgeOfTheTolerance: of two-decimal values exactly 2 % apart many
+// are more than 2 % apart in binary. They are within a tolerance of 2 % all the
+// same; without a tolerance there is no slack.
+func TestCoverAtTheEdgeOfTheTolerance(t *testing.T) {
+	for cents := 1.0; cents < 2000; cents++ {
+		want := cents / 100
+		have := math.Round(cents*98) / 10000
+		f := pareto.NewFront(pareto.Points{X: []float64{have}, Y: []float64{have}, XDir: pareto.Maximize, YDir: pareto.Maximize}, pareto.Strict)
+		if c := f.Cover(want, want, pareto.Policy{Tolerance: 0.02}); c.Kind != pareto.Within {
+			t.Fatalf("%v against %v: %v, margin %v", have, want, c.Kind, c.Margin)
+		}
+		if c := f.Cover(want, want, pareto.Policy{Tolerance: 0.0199}); c.Kind != pareto.Uncovered {
+			t.Fatalf("%v against %v at 1.99 %%: %v", have, want, c.Kind)
+		}
+	}
+	f := pareto.NewFront(pareto.Points{X: []float64{20}, Y: []float64{49.99999999999999}, XDir: pareto.Maximize, YDir: pareto.Maximize}, pareto.Strict)
+	if c := f.Cover(20, 50, pareto.Policy{}); c.Kind != pareto.Uncovered || !(c.Margin < 0) {
+		t.Fatalf("without a tolerance: %v, margin %v", c.Kind, c.Margin)
+	}
+}

@@ -16,10 +16,10 @@ func (f *Front) YAt(x float64) (y float64, ok bool) {
 		return f.Y[i], true
 	case n == 0 || math.IsNaN(x):
 		return 0, false
-	case i == 0: // below all positions: the easy side only when more is better
-		return f.Y[0], f.XDir == Maximize
-	case i == n:
-		return f.Y[n-1], f.XDir == Minimize
+	case i == 0 && f.XDir == Maximize, i == n && f.XDir == Minimize: // past the easy end
+		return f.Y[f.easy(0)], true
+	case i == 0, i == n:
+		return 0, false
 	}
 	return between(x, f.X[i-1], f.Y[i-1], f.X[i], f.Y[i]), true
 }

@@ -280,6 +280,7 @@ func (o oracle) verdicts(x, y float64) []verdict {
 		return vs
 	}
 	if t := o.policy.Tolerance; t > 0 {
+		t += pareto.LineSlack // a tolerance allows for rounding
 		if decided(at(1-t+wobble, o.covered), at(1-t-wobble, o.covered), verdict{kind: pareto.Within}) {
 			return vs
 		}

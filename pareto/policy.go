@@ -49,6 +49,16 @@ type Policy struct {
 	Tolerance float64
 }
 
+// allowed is the shortfall that is within the tolerance. A tolerance has slack
+// for rounding: 98 is 2 % short of 100, though in binary 98/100 < 1 - 0.02. None
+// has none.
+func (p Policy) allowed() float64 {
+	if p.Tolerance == 0 {
+		return 0
+	}
+	return p.Tolerance + LineSlack
+}
+
 // A Kind says how a point is covered by a frontier. A greater kind is a better
 // one; the zero value covers nothing.
 type Kind int8

@@ -37,5 +37,9 @@ func Quantile(p float64, samples []float64) (float64, error) {
 	if i+1 >= len(sorted) {
 		return sorted[len(sorted)-1], nil
 	}
-	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i]), nil
+	part, step := at-float64(i), sorted[i+1]-sorted[i]
+	if math.IsInf(step, 0) {
+		return sorted[i]*(1-part) + sorted[i+1]*part, nil
+	}
+	return sorted[i] + part*step, nil
 }

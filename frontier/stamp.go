@@ -1,0 +1,88 @@
+package frontier
+
+import (
+	"cmp"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A stamp tells when a row was measured, as far as the row says: one number per
+// field of orderFields, most significant first.
+type stamp [len(orderFields)]moment
+
+// A moment is a number that orders, if it is known.
+type moment struct {
+	at    int64
+	known bool
+}
+
+// orderFields are the columns that tell which of two rows is the newer.
+var orderFields = [...]struct {
+	name string
+	read func(string) (int64, bool)
+}{
+	{"date", readTime},
+	{"run_started_at", readTime},
+	{"workflow_run_id", readCount},
+	{"run_id", readCount},
+	{"run_url", readRunURL},
+	{"run_url", readAttemptURL},
+	{"run_attempt", readCount},
+	{"attempt", readCount},
+}
+
+// stampOf reads the stamp of a row. What is no date or number of a known form
+// is no order.
+func stampOf(t *Table, row int) stamp {
+	var s stamp
+	for i, f := range orderFields {
+		if text := strings.TrimSpace(t.Label(f.name).Text(row)); text != "" {
+			s[i].at, s[i].known = f.read(text)
+		}
+	}
+	return s
+}
+
+// compare orders by the first field that both have and that differs; 0 where
+// nothing tells.
+func (s stamp) compare(o stamp) int {
+	for i := range s {
+		if s[i].known && o[i].known && s[i].at != o[i].at {
+			return cmp.Compare(s[i].at, o[i].at)
+		}
+	}
+	return 0
+}
+
+// readTime reads an ISO date, with or without a time of day.
+func readTime(text string) (int64, bool) {
+	for _, layout := range []string{time.DateOnly, time.RFC3339, time.DateTime} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UnixNano(), true
+		}
+	}
+	return 0, false
+}
+
+func readCount(text string) (int64, bool) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil && n >= 0
+}
+
+var runURL = regexp.MustCompile(`/actions/runs/(\d{1,18})(?:/attempts/(\d{1,9}))?`)
+
+// readRunURL reads the number of a GitHub run from its address.
+func readRunURL(text string) (int64, bool) { return submatch(text, 1) }
+
+// readAttemptURL reads the attempt from the address of a GitHub run.
+func readAttemptURL(text string) (int64, bool) { return submatch(text, 2) }
+
+func submatch(text string, group int) (int64, bool) {
+	m := runURL.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	return readCount(m[group])
+}
