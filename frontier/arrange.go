@@ -168,6 +168,9 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	if err := o.checkFields(tables); err != nil {
 		return nil, err
 	}
+	if err := checkMapped(tables); err != nil {
+		return nil, err
+	}
 	rd := newRowReader(o, tables)
 	curves := map[string]*Curve{}
 	rows := map[*Curve]*[2][]Point{}
@@ -232,9 +235,17 @@ func (a *Arrangement) settle(c *Curve, side int, t *Table, rows []Point, rule Re
 	})
 	var err error
 	var repeats []Repeat
-	s.Points, repeats, err = resolveRepeats(t, side, c.Key, live, rule)
+	s.Points, repeats, err = resolveRepeats(t, axisNames(c.Views, a.Y), side, c.Key, live, rule)
 	a.Repeats = append(a.Repeats, repeats...)
 	return err
+}
+
+func axisNames(xs []Axis, y Axis) []string {
+	names := []string{y.Name}
+	for _, x := range xs {
+		names = append(names, x.Name)
+	}
+	return names
 }
 
 // deadOn reports whether a row has no usable value on any view, with the first
@@ -243,6 +254,9 @@ func (a *Arrangement) deadOn(t *Table, views []Axis, row int) (field string, rea
 	y := reasonOf(t, a.Y.Name, row)
 	if y != Usable {
 		return a.Y.Name, y, true
+	}
+	if len(views) == 0 {
+		return "x axis", Missing, true
 	}
 	for _, x := range views {
 		r := reasonOf(t, x.Name, row)
@@ -313,26 +327,42 @@ func (o Options) views(tables []*Table, rows *[2][]Point) []Axis {
 	return all
 }
 
+// checkMapped refuses a renaming of a column that no table has.
+func checkMapped(tables []*Table) error {
+	for _, column := range tables[0].Unmapped {
+		if !slices.ContainsFunc(tables, func(t *Table) bool { return !slices.Contains(t.Unmapped, column) }) {
+			return dataErrorf("--map %s: no table has that column; renaming applies to CSV and JSON tables of no known shape", column)
+		}
+	}
+	return nil
+}
+
 // checkFields refuses fields that no table has.
 func (o Options) checkFields(tables []*Table) error {
 	check := func(flag, field string) error {
 		var have []string
 		for _, t := range tables {
-			if t.Metric(field) != nil || t.Label(field) != nil {
+			if t.Label(field) != nil || flag == "--where" && t.Metric(field) != nil {
 				return nil
 			}
 			for _, l := range t.Labels {
 				have = append(have, l.Name)
 			}
 		}
-		if slices.Contains(roleSettings[:], field) && slices.Contains(have, "prefill_"+field) {
+		if slices.Contains(roleSettings[:], field) && slices.Contains(have, "prefill_"+field) ||
+			field == fieldModel && slices.Contains(have, fieldModelPrefix) {
 			return nil
 		}
 		slices.Sort(have)
-		return dataErrorf("%s %s: no input has that column; there are: %s", flag, field, strings.Join(slices.Compact(have), ", "))
+		return dataErrorf("%s %s: no input has that text column; there are: %s", flag, field, strings.Join(slices.Compact(have), ", "))
 	}
 	for _, c := range o.Where {
 		if err := check("--where", c.Field); err != nil {
+			return err
+		}
+	}
+	for _, al := range o.Aliases {
+		if err := check("--alias", al.Field); err != nil {
 			return err
 		}
 	}
@@ -349,8 +379,13 @@ func (o Options) checkFields(tables []*Table) error {
 	return nil
 }
 
-// Place returns where a row stands, as FILE:LINE.
+// Place returns where a row stands, as FILE:LINE, with the number of the row
+// where one line may hold several.
 func (t *Table) Place(row int) string {
 	p := t.Places[row]
-	return fmt.Sprintf("%s:%d", t.Sources[p.Source].Path, p.Line)
+	s := &t.Sources[p.Source]
+	if !s.SharedLines {
+		return fmt.Sprintf("%s:%d", s.Path, p.Line)
+	}
+	return fmt.Sprintf("%s:%d (row %d)", s.Path, p.Line, p.Row)
 }

@@ -55,7 +55,7 @@ func (c Condition) holds(t *Table, r int) bool {
 	if m := t.Metric(c.Field); m != nil {
 		return c.numeric && m.read(r) == Usable && compare(c.Op, cmp.Compare(m.Values[r], c.number)) && m.Values[r]-m.Values[r] == 0
 	}
-	text := t.Label(c.Field).Text(r)
+	text := t.Label(conditionColumn(t, c.Field)).Text(r)
 	if strings.TrimSpace(text) == "" {
 		return false
 	}
@@ -72,6 +72,21 @@ func (c Condition) holds(t *Table, r int) bool {
 		order = 0
 	}
 	return compare(c.Op, order)
+}
+
+// conditionColumn is the column that a condition on a field looks at: for the
+// parallelism of rows that give it per role, that of the prefill role; for the
+// model of rows that have only its prefix, the prefix.
+func conditionColumn(t *Table, field string) string {
+	if t.Label(field) == nil {
+		if t.Label("prefill_"+field) != nil {
+			return "prefill_" + field
+		}
+		if field == fieldModel {
+			return fieldModelPrefix
+		}
+	}
+	return field
 }
 
 func compare(op string, order int) bool {

@@ -78,6 +78,9 @@ type CoverCurve struct {
 	ChangedWorstMargin float64
 	// BaseDead and HeadDead are rows that are no measured points.
 	BaseDead, HeadDead []DeadRow
+	// BaseInvalid and HeadInvalid are points that lack a usable value on a view;
+	// removed points are not among them, since their judgement says so.
+	BaseInvalid, HeadInvalid []Rejected
 	// FailedAgain names removed points that head tried to measure and could not.
 	FailedAgain []string
 	Views       []CoverView
@@ -188,16 +191,12 @@ func byIdentity(points []Point) map[string][]Point {
 // *NoCommonCurve where no curve is on both sides. O((m + n) log n) per view for
 // m points of base and n of head, but for the curve rule Hull.
 func Cover(a *Arrangement, p CoverPolicy) (*CoverResult, error) {
-	for side := range a.Tables {
-		if err := a.judgeable(side); err != nil {
-			return nil, err
-		}
-	}
-	if err := a.commonCurve(); err != nil {
+	if err := a.comparable(); err != nil {
 		return nil, err
 	}
 	res := &CoverResult{Base: a.inputs(0), Head: a.inputs(1), Policy: p, Filtered: a.Filtered, Repeats: a.Repeats}
 	res.Warnings = a.warnings()
+	res.Warnings = append(res.Warnings, a.unknownLosses(p.AllowLost)...)
 	for _, c := range a.Curves {
 		if len(c.Sides[0].Points)+len(c.Sides[0].Dead)+len(c.Sides[1].Points)+len(c.Sides[1].Dead) == 0 {
 			continue
@@ -228,6 +227,17 @@ func Cover(a *Arrangement, p CoverPolicy) (*CoverResult, error) {
 	}
 	res.NeededTolerance = res.neededTolerance()
 	return res, nil
+}
+
+// unknownLosses notes allowed losses of curves that base does not have.
+func (a *Arrangement) unknownLosses(keys []string) []string {
+	var notes []string
+	for _, k := range keys {
+		if !slices.ContainsFunc(a.Curves, func(c *Curve) bool { return c.Key == k && len(c.Sides[0].Points) > 0 }) {
+			notes = append(notes, "--allow-lost "+k+": base has no such curve")
+		}
+	}
+	return notes
 }
 
 // neededTolerance returns the smallest tolerance under which all judged points
@@ -269,6 +279,8 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 	outcomes := make([]Outcome, len(removed))
 	for _, x := range c.Views {
 		v := a.newJudge(c, x, p.Policy)
+		cc.BaseInvalid = append(cc.BaseInvalid, except(v.base.invalid(), removed)...)
+		cc.HeadInvalid = append(cc.HeadInvalid, v.head.invalid()...)
 		view := CoverView{X: x, Y: a.Y, Convention: a.conventions[x.Name]}
 		for i, pt := range removed {
 			j := v.judge(pt)
@@ -289,6 +301,13 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 		cc.Points = append(cc.Points, RemovedPoint{ID: pt.Name, Outcome: outcomes[i]})
 	}
 	return cc
+}
+
+// except returns the rejected rows that are none of the points.
+func except(rejected []Rejected, points []Point) []Rejected {
+	return slices.DeleteFunc(rejected, func(r Rejected) bool {
+		return slices.ContainsFunc(points, func(p Point) bool { return p.Name == r.ID })
+	})
 }
 
 // count adds a judgement to the view's counts.
@@ -485,13 +504,27 @@ func (e *NoCommonCurve) Error() string {
 	for i, f := range e.Differs {
 		parts = append(parts, f+" differs ("+orUnknown(e.Values[i][0])+", "+orUnknown(e.Values[i][1])+")")
 	}
-	if len(e.Differs) == 1 {
+	if len(e.Differs) == 1 && e.Values[0][0] != "" && e.Values[0][1] != "" {
 		parts = append(parts, "if they are the same, add --alias '"+e.Differs[0]+":"+e.Values[0][1]+"="+e.Values[0][0]+"'")
 	}
 	return strings.Join(parts, "; ")
 }
 
-// commonCurve checks that some curve has rows on both sides.
+// comparable checks that two sides can be compared at all: that both measured
+// something and have a curve in common, and every view that was asked for.
+func (a *Arrangement) comparable() error {
+	if err := a.commonCurve(); err != nil {
+		return err
+	}
+	for side := range a.Tables {
+		if err := a.judgeable(side); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commonCurve checks that some curve is on both sides, if both sides have any.
 func (a *Arrangement) commonCurve() error {
 	for _, c := range a.Curves {
 		if len(c.Sides[0].Points) > 0 && len(c.Sides[1].Points)+len(c.Sides[1].Dead) > 0 {
@@ -499,6 +532,9 @@ func (a *Arrangement) commonCurve() error {
 		}
 	}
 	b, h, fields := a.nearest()
+	if b == nil {
+		return nil // a side has nothing measured, which is for judgeable to say
+	}
 	e := &NoCommonCurve{Base: b.Key, Head: h.Key, Differs: fields}
 	for _, f := range fields {
 		e.Values = append(e.Values, [2]string{valueOf(b.Series, f), valueOf(h.Series, f)})

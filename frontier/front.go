@@ -148,7 +148,7 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		d := Dominated{ID: p.Name, X: s.x[i], Y: s.y[i]}
 		lo, hi := front.Dominators(d.X, d.Y)
 		for i := lo; i < hi; i++ {
-			d.By = append(d.By, v.Frontier[i].ID)
+			d.By = append(d.By, v.Frontier[i].Members...)
 		}
 		v.Dominated = append(v.Dominated, d)
 	}

@@ -190,18 +190,14 @@ type GateView struct {
 // lost, and the limits that were asked for have to hold. A number that is not
 // defined passes no limit. Errors are those of Cover.
 func Gate(a *Arrangement, p GatePolicy) (*GateResult, error) {
-	for side := range a.Tables {
-		if err := a.judgeable(side); err != nil {
-			return nil, err
-		}
-	}
-	if err := a.commonCurve(); err != nil {
+	if err := a.comparable(); err != nil {
 		return nil, err
 	}
 	res := &GateResult{
 		Base: a.inputs(0), Head: a.inputs(1), Policy: p, Filtered: a.Filtered, Repeats: a.Repeats, Warnings: a.warnings(),
 	}
 	res.Noise = noiseOf(a, p.Noise)
+	res.Warnings = append(res.Warnings, a.unknownLosses(p.AllowLost)...)
 	for _, c := range a.Curves {
 		if p.Delta != NotAppendOnly {
 			a.appendOnly(c, p.Delta, res)

@@ -27,6 +27,14 @@ func (a *Arrangement) judgeable(side int) error {
 			return nil
 		}
 	}
+	if len(a.asked) == 0 && !slices.ContainsFunc(defaultXs[:], func(x string) bool { return t.Metric(x) != nil && t.hasUsable(x) }) {
+		have := ""
+		if xs := a.usableXs(side); len(xs) > 0 {
+			have = "; it has " + strings.Join(xs, ", ")
+		}
+		return nothingMeasured(side, "%s: nothing measured on any default x axis (%s)%s; name one with --x, or rename one with --map COLUMN=NAME",
+			a.sideName(side), strings.Join(defaultXs[:], ", "), have)
+	}
 	return nothingMeasured(side, "%s: nothing measured: no row has usable values of %s and an x axis%s", a.sideName(side), a.Y.Name, a.blame(side))
 }
 
@@ -93,19 +101,22 @@ func (a *Arrangement) usableXs(side int) []string {
 	t := a.Tables[side]
 	names := slices.Clone(t.Unread)
 	for i := range t.Metrics {
-		m := &t.Metrics[i]
-		if m.Name == a.Y.Name {
-			continue
-		}
-		for row := range t.Rows {
-			if m.Reason(row) == Usable {
-				names = append(names, m.Name)
-				break
-			}
+		if m := t.Metrics[i].Name; m != a.Y.Name && t.hasUsable(m) {
+			names = append(names, m)
 		}
 	}
 	slices.SortFunc(names, compareNatural)
 	return slices.Compact(names)
+}
+
+// hasUsable reports whether a metric has a usable value in some row.
+func (t *Table) hasUsable(metric string) bool {
+	for row := range t.Rows {
+		if reasonOf(t, metric, row) == Usable {
+			return true
+		}
+	}
+	return false
 }
 
 // nothingMeasured is the error of a side without a usable point.

@@ -207,7 +207,10 @@ func (rd *rowReader) curve(side, row int) (string, []Field) {
 	}
 	if c := rd.sides[side].curve; c != nil {
 		name := c.Text(row)
-		return orUnknown(name), []Field{{"curve", name}}
+		if name == "" {
+			return "(no curve)", []Field{{"curve", name}}
+		}
+		return name, []Field{{"curve", name}}
 	}
 	var series []Field
 	value := map[string]string{}

@@ -61,13 +61,14 @@ func knownAxis(name string) (Axis, bool) {
 // or :max behind it where the direction is not known from the name (or is
 // known and the same).
 func ParseAxis(s string) (Axis, error) {
-	name, dir, given := strings.Cut(s, ":")
-	if given && dir != "min" && dir != "max" { // a name may hold colons
-		if i := strings.LastIndex(s, ":"); s[i+1:] == "min" || s[i+1:] == "max" {
-			name, dir = s[:i], s[i+1:]
-		} else {
-			name, given = s, false
+	name, dir, given := s, "", false
+	if i := strings.LastIndex(s, ":"); i >= 0 { // a name may hold colons
+		if d := strings.ToLower(s[i+1:]); d == "min" || d == "max" {
+			name, dir, given = s[:i], d, true
 		}
+	}
+	if _, known := knownAxis(strings.ToLower(name)); known {
+		name = strings.ToLower(name)
 	}
 	if name == "" {
 		return Axis{}, fmt.Errorf("axis %q has no name", s)

@@ -10,7 +10,7 @@ import (
 // resolveRepeats returns one point per identity and recipe of the rows of one
 // side of a curve. Equal rows merge; of unequal ones the newest wins, where
 // their dates, runs or attempts tell; else it is an error that names both.
-func resolveRepeats(t *Table, side int, key string, rows []Point, rule RepeatRule) ([]Point, []Repeat, error) {
+func resolveRepeats(t *Table, axes []string, side int, key string, rows []Point, rule RepeatRule) ([]Point, []Repeat, error) {
 	groups := map[string][]Point{}
 	var order []string
 	for _, p := range rows {
@@ -33,7 +33,7 @@ func resolveRepeats(t *Table, side int, key string, rows []Point, rule RepeatRul
 		if rule == PoolSamples {
 			resolve = pool
 		}
-		p, rep, err := resolve(t, key, g)
+		p, rep, err := resolve(t, axes, key, g)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -43,7 +43,7 @@ func resolveRepeats(t *Table, side int, key string, rows []Point, rule RepeatRul
 	return points, repeats, nil
 }
 
-func resolveGroup(t *Table, key string, g []Point) (Point, Repeat, error) {
+func resolveGroup(t *Table, axes []string, key string, g []Point) (Point, Repeat, error) {
 	stamps := make([]stamp, len(g))
 	order := make([]int, len(g))
 	for i, p := range g {
@@ -52,14 +52,14 @@ func resolveGroup(t *Table, key string, g []Point) (Point, Repeat, error) {
 	// Newest first, then by value and place, so that the choice does not depend
 	// on the order of rows.
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(stamps[b].compare(stamps[a]), t.compareValues(g[a].Row, g[b].Row), comparePlaces(t, g[a].Row, g[b].Row))
+		return cmp.Or(stamps[b].compare(stamps[a]), t.compareValues(axes, g[a].Row, g[b].Row), comparePlaces(t, g[a].Row, g[b].Row))
 	})
 	newest := g[order[0]]
 	var rep Repeat
 	rep.Kept = t.Place(newest.Row)
 	for _, i := range order[1:] {
 		p := g[i]
-		if t.compareValues(newest.Row, p.Row) == 0 {
+		if t.compareValues(axes, newest.Row, p.Row) == 0 {
 			newest.Merged++
 			continue
 		}
@@ -75,11 +75,14 @@ func resolveGroup(t *Table, key string, g []Point) (Point, Repeat, error) {
 	return newest, rep, nil
 }
 
-// compareValues orders two rows by their measured values; 0 means that they
-// are equal in every metric read.
-func (t *Table) compareValues(a, b int) int {
-	for i := range t.Metrics {
-		m := &t.Metrics[i]
+// compareValues orders two rows by their values on the axes; 0 means that they
+// are equal on all.
+func (t *Table) compareValues(axes []string, a, b int) int {
+	for _, name := range axes {
+		m := t.Metric(name)
+		if m == nil {
+			continue
+		}
 		if c := cmp.Compare(m.read(a), m.read(b)); c != 0 {
 			return c
 		}

@@ -22,16 +22,16 @@ const (
 // pool joins the rows of one identity to one point. Rows that are equal in
 // every metric are one run. Rows of different images are not runs of one
 // configuration.
-func pool(t *Table, key string, g []Point) (Point, Repeat, error) {
+func pool(t *Table, axes []string, key string, g []Point) (Point, Repeat, error) {
 	slices.SortFunc(g, func(a, b Point) int {
-		return cmp.Or(t.compareValues(a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
+		return cmp.Or(t.compareValues(axes, a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
 	})
 	p := g[0]
 	rep := Repeat{Kept: t.Place(p.Row)}
 	runs := []Point{p}
 	image := t.Label("image")
 	for _, q := range g[1:] {
-		if t.compareValues(runs[len(runs)-1].Row, q.Row) == 0 {
+		if t.compareValues(axes, runs[len(runs)-1].Row, q.Row) == 0 {
 			p.Merged++
 			continue
 		}

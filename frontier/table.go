@@ -20,6 +20,8 @@ type Table struct {
 	Skipped map[string]int
 	// Unread names metrics that the files have and that were not asked for.
 	Unread []string
+	// Unmapped are columns that were to be renamed and are not there.
+	Unmapped []string
 	// Notes are remarks of the readers that concern results, such as a
 	// recomputed metric. They are sorted and without repeats.
 	Notes []string
@@ -67,6 +69,8 @@ type Source struct {
 	Format string // the artifact's shape
 	Rows   int    // rows of points in it
 	SHA256 string // of the file's bytes, in hex
+	// SharedLines: some line holds several rows, so that a line does not tell one.
+	SharedLines bool
 }
 
 // A Place is where a row stands.

@@ -10,10 +10,11 @@ import (
 
 // A viewSide is what one side of a curve has on one view.
 type viewSide struct {
-	axes     [2]Axis   // x, y
-	points   []Point   // usable on the view, by name
-	x, y     []float64 // of the points
-	rejected []Rejected
+	axes     [2]Axis    // x, y
+	points   []Point    // usable on the view, by name
+	x, y     []float64  // of the points
+	rejected []Rejected // rows that are not usable on the view
+	partial  []Rejected // of these, points that are usable on another view
 }
 
 // viewOf collects the points of a side that are usable on a view, and the rows
@@ -22,21 +23,37 @@ func (a *Arrangement) viewOf(c *Curve, side int, x Axis) *viewSide {
 	t := a.Tables[side]
 	s := &viewSide{axes: [2]Axis{x, a.Y}}
 	for _, d := range c.Sides[side].Dead {
-		s.rejected = append(s.rejected, Rejected{ID: d.Name, Field: d.Field, Reason: d.Reason, Place: d.Place})
+		p := Point{Row: d.row}
+		field, reason := p.unusableOn(t, s.axes[:])
+		s.rejected = append(s.rejected, Rejected{ID: d.Name, Field: field, Reason: reason, Place: d.Place})
 	}
 	for _, p := range c.Sides[side].Points {
 		if field, reason := p.unusableOn(t, s.axes[:]); reason != Usable {
-			s.rejected = append(s.rejected, Rejected{ID: p.Name, Field: field, Reason: reason, Place: t.Place(p.Row)})
+			s.partial = append(s.partial, Rejected{ID: p.Name, Field: field, Reason: reason, Place: t.Place(p.Row)})
 			continue
 		}
 		s.points = append(s.points, p)
 		s.x = append(s.x, p.value(t, x.Name))
 		s.y = append(s.y, p.value(t, a.Y.Name))
 	}
+	s.rejected = append(s.rejected, s.partial...)
 	slices.SortFunc(s.rejected, func(p, q Rejected) int {
 		return cmp.Or(compareNatural(p.ID, q.ID), strings.Compare(p.Place, q.Place))
 	})
 	return s
+}
+
+// invalid returns the points whose value on the view is missing or wrong while
+// others of the side have one, or is there and wrong; where no row has the view,
+// nothing is wrong with any.
+func (s *viewSide) invalid() []Rejected {
+	var out []Rejected
+	for _, r := range s.partial {
+		if len(s.points) > 0 || r.Reason != Missing && r.Reason != Null {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // value returns a point's value of a metric that is usable: that of its row,

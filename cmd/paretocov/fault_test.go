@@ -189,8 +189,8 @@ func TestB116ShuffledRows(t *testing.T) {
 		base, head []json.RawMessage
 	}{
 		{"demo", 20, jsonRows(t, "demo/base.json"), jsonRows(t, "demo/head.json")},
-		{"dsr1", 3, jsonRows(t, "inferencex-dsr1/base.json"), jsonRows(t, "inferencex-dsr1/head.json")},
-		{"kimi", 20, jsonRows(t, "agentx-unofficial/kimi-k2.5-mi355x/base/results_bmk/agg_bmk.json"), jsonRows(t, "agentx-unofficial/kimi-k2.5-mi355x/head/results_bmk/agg_bmk.json")},
+		{"dsr1", 2, jsonRows(t, "inferencex-dsr1/base.json"), jsonRows(t, "inferencex-dsr1/head.json")},
+		{"kimi", 5, jsonRows(t, "agentx-unofficial/kimi-k2.5-mi355x/base/results_bmk/agg_bmk.json"), jsonRows(t, "agentx-unofficial/kimi-k2.5-mi355x/head/results_bmk/agg_bmk.json")},
 		{"ties", 20, tiedRows(1), tiedRows(2)},
 	} {
 		t.Run(set.name, func(t *testing.T) {

@@ -16,6 +16,7 @@ func (o *Options) fields(path string, columns []string) ([]string, error) {
 	seen := map[string]string{}
 	for i, c := range columns {
 		f, mapped := o.Map[c]
+		o.mapped[c] = o.mapped[c] || mapped
 		if !mapped {
 			f = frontier.FieldName(c)
 		}
@@ -39,8 +40,8 @@ func (o *Options) fields(path string, columns []string) ([]string, error) {
 func missingColumn(path, want string, columns []string) *Error {
 	near := slices.Clone(columns)
 	sort.SliceStable(near, func(i, j int) bool { return distance(near[i], want) < distance(near[j], want) })
-	remedy := ""
-	if len(near) > 0 {
+	remedy := "; name the column with --y, or rename one with --map COLUMN=" + want
+	if len(near) > 0 && near[0] != "" && distance(near[0], want) <= len(want)*3/4 {
 		remedy = fmt.Sprintf("; if it is there under another name, add --map '%s=%s' or name another with --y", near[0], want)
 	}
 	return &Error{Path: path, Line: 1, Why: fmt.Sprintf("no column %s; there are: %s%s", want, strings.Join(columns, ", "), remedy)}

@@ -27,8 +27,12 @@ type textTable struct {
 // or tab, is told from the header.
 func readCSV(path string, doc []byte) (*textTable, error) {
 	doc = bytes.TrimPrefix(doc, []byte(utf8BOM))
+	if !bytes.Contains(doc, []byte("\n")) {
+		doc = bytes.ReplaceAll(doc, []byte("\r"), []byte("\n")) // lines of the old Macintosh
+	}
+	doc = blankPreamble(doc)
 	r := csv.NewReader(bytes.NewReader(doc))
-	r.Comma = separatorOf(doc)
+	r.Comma = separatorOf(bytes.TrimLeft(doc, "\r\n"))
 	t := &textTable{path: path}
 	for {
 		rec, err := r.Read()
@@ -42,7 +46,7 @@ func readCSV(path string, doc []byte) (*textTable, error) {
 			case errors.Is(pe.Err, csv.ErrFieldCount):
 				why = fmt.Sprintf("the row has %d cells and the header %d; quote cells that hold a separator", len(rec), len(t.columns))
 			case errors.Is(pe.Err, csv.ErrQuote), errors.Is(pe.Err, csv.ErrBareQuote):
-				why = `a quote stands where none may; put the cell in quotes and double those in it ("")`
+				why = `a quote opens or ends where none may, or is never closed; put the cell in quotes and double those in it ("")`
 			}
 			return nil, &Error{Path: path, Line: pe.Line, Why: why}
 		}
@@ -61,6 +65,20 @@ func readCSV(path string, doc []byte) (*textTable, error) {
 		t.rows = append(t.rows, rec)
 	}
 	return t, nil
+}
+
+// blankPreamble empties the lines before the header that begin with a "#", as
+// the dashboard's exports have. Line numbers stay.
+func blankPreamble(doc []byte) []byte {
+	rest, blank := doc, 0
+	for len(rest) > 0 && rest[0] == '#' {
+		_, rest, _ = bytes.Cut(rest, []byte("\n"))
+		blank++
+	}
+	if blank == 0 {
+		return doc
+	}
+	return append(bytes.Repeat([]byte("\n"), blank), rest...)
 }
 
 // separatorOf returns the separator that the first line has most of.

@@ -21,7 +21,8 @@ func isAgentXFlat(v *jsonValue) bool {
 }
 
 var agentXSettings = settings("scenario_type", "hw", "infmax_model_prefix", "model", "framework", "precision",
-	"spec_decoding", "disagg", "is_multinode", "image", "recipe_fingerprint", "date", "run_url")
+	"spec_decoding", "disagg", "is_multinode", "image", "recipe_fingerprint", "date", "run_url",
+	"workflow_run_id", "run_id", "run_started_at", "run_attempt", "attempt")
 
 // agentXTop takes what both shapes have on top.
 func agentXTop(v *jsonValue, r *rowReader) {

@@ -4,7 +4,7 @@ package ingest
 // numbers under metrics, both roles given also for single-node rows.
 
 var apiSettings = settings("hardware", "framework", "precision", "spec_method", "isl", "osl", "conc", "disagg",
-	"is_multinode", "image", "recipe_fingerprint", "date", "run_url", "workflow_run_id", "run_started_at")
+	"is_multinode", "image", "recipe_fingerprint", "date", "run_url", "workflow_run_id", "run_id", "run_started_at", "run_attempt", "attempt")
 
 func isAPIRow(v *jsonValue) bool {
 	m := v.get("metrics")

@@ -5,7 +5,8 @@ package ingest
 // GPU. Single-node rows have tp, ep and so on once, multinode rows per role.
 
 var fixedSettings = settings("hw", "infmax_model_prefix", "model", "framework", "precision", "spec_decoding",
-	"isl", "osl", "conc", "disagg", "is_multinode", "image", "recipe_fingerprint", "date", "run_url")
+	"isl", "osl", "conc", "disagg", "is_multinode", "image", "recipe_fingerprint", "date", "run_url",
+	"workflow_run_id", "run_id", "run_started_at", "run_attempt", "attempt")
 
 func isFixedRow(v *jsonValue) bool {
 	return v.get("hw") != nil && v.get("isl") != nil && v.get("osl") != nil && v.get("scenario_type") == nil
@@ -15,6 +16,9 @@ func readFixedRow(v *jsonValue, r *rowReader) {
 	r.outcome(v)
 	r.label("benchmark_type", "single_turn")
 	r.texts(v, fixedSettings)
+	if v.get("spec_decoding") == nil {
+		r.label("spec_method", "none") // rows of before the field was added
+	}
 	r.deployment(v)
 	r.offload(v)
 	for name := range r.wanted {

@@ -79,17 +79,30 @@ func (t *jsonTable) check() error {
 		if r.kind != jsonObject {
 			return errNoRows
 		}
-		for _, o := range []*jsonValue{r, r.get("metrics")} {
-			if o == nil {
-				continue
-			}
-			if key, at, twice := o.repeatedKey(); twice {
-				line, _ := lineColumn(t.doc, at)
-				return &Error{Path: t.path, Line: line, Column: key, Why: "the key is there twice in one object; keep one"}
-			}
+		if key, at, twice := repeatedKeyIn(r); twice {
+			line, _ := lineColumn(t.doc, at)
+			return &Error{Path: t.path, Line: line, Column: key, Why: "the key is there twice in one object; keep one"}
 		}
 	}
 	return nil
+}
+
+// repeatedKeyIn returns the first repeated key in a value, however deep.
+func repeatedKeyIn(v *jsonValue) (key string, at int, twice bool) {
+	if key, at, twice = v.repeatedKey(); twice {
+		return key, at, twice
+	}
+	for i := range v.members {
+		if key, at, twice = repeatedKeyIn(&v.members[i].value); twice {
+			return key, at, twice
+		}
+	}
+	for i := range v.elems {
+		if key, at, twice = repeatedKeyIn(&v.elems[i]); twice {
+			return key, at, twice
+		}
+	}
+	return "", 0, false
 }
 
 // known reports whether all rows are of known shapes, some are, or none.

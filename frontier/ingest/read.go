@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -40,6 +41,7 @@ type Options struct {
 	wanted     map[string]bool
 	referenced map[string]bool
 	seen       map[string]bool // columns that are not read: whether they are numbers to name
+	mapped     map[string]bool // columns of tables: whether Map renames them
 	notes      *notes
 }
 
@@ -57,6 +59,7 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 		o.Allocator = memory.DefaultAllocator
 	}
 	o.wanted, o.referenced, o.seen, o.notes = map[string]bool{}, map[string]bool{}, map[string]bool{}, &notes{}
+	o.mapped = map[string]bool{}
 	for _, m := range o.Metrics {
 		o.wanted[m] = true
 	}
@@ -78,6 +81,11 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 		}
 	}
 	slices.Sort(t.Unread)
+	for _, column := range sortedKeys(o.Map) {
+		if !o.mapped[column] {
+			t.Unmapped = append(t.Unmapped, column)
+		}
+	}
 	t.Notes = o.notes.list()
 	return tableOf(b.record(), t), nil
 }
@@ -109,6 +117,16 @@ func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 	return nil
 }
 
+// sharedLines reports whether two rows stand on one line.
+func sharedLines(places []frontier.Place) bool {
+	for i := 1; i < len(places); i++ {
+		if places[i].Line == places[i-1].Line {
+			return true
+		}
+	}
+	return false
+}
+
 func skippedText(skipped map[string]int) string {
 	var kinds []string
 	for _, k := range sortedKeys(skipped) {
@@ -138,6 +156,9 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		return false, nil
 	case contentBinary:
 		if f.named {
+			if bytes.HasPrefix(doc, []byte("\xff\xfe")) || bytes.HasPrefix(doc, []byte("\xfe\xff")) {
+				return false, fileError(f.path, "UTF-16 text; save it as UTF-8")
+			}
 			return false, fileError(f.path, "not a JSON, CSV or zip file")
 		}
 		return false, nil
@@ -181,6 +202,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 	sum := sha256.Sum256(doc)
 	t.Sources = append(t.Sources, frontier.Source{
 		Path: f.path, Format: format, Rows: b.rows - before, SHA256: hex.EncodeToString(sum[:]),
+		SharedLines: sharedLines(b.places[before:]),
 	})
 	return true, nil
 }

@@ -1,6 +1,7 @@
 package ingest_test
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -191,11 +192,11 @@ func file(t testing.TB, dir, name, doc string) string {
 
 func TestErrorText(t *testing.T) {
 	for want, e := range map[string]ingest.Error{
-		`a.csv: no data rows`:                           {Path: "a.csv", Why: "no data rows"},
-		`a.csv:3: tput: "x": not a number; leave it`:    {Path: "a.csv", Line: 3, Column: "tput", Value: "x", Why: "not a number; leave it"},
-		`a.json:3: byte 7: found a comma`:               {Path: "a.json", Line: 3, Column: "byte 7", Why: "found a comma"},
+		`a.csv: no data rows`:                              {Path: "a.csv", Why: "no data rows"},
+		`a.csv:3: tput: "x": not a number; leave it`:       {Path: "a.csv", Line: 3, Column: "tput", Value: "x", Why: "not a number; leave it"},
+		`a.json:3: byte 7: found a comma`:                  {Path: "a.json", Line: 3, Column: "byte 7", Why: "found a comma"},
 		`a.csv:1: "` + strings.Repeat("é", 60) + `...": w`: {Path: "a.csv", Line: 1, Value: strings.Repeat("é", 70), Why: "w"},
-		`a.csv:1: "a\nb": w`:                            {Path: "a.csv", Line: 1, Value: "a\nb", Why: "w"},
+		`a.csv:1: "a\nb": w`:                               {Path: "a.csv", Line: 1, Value: "a\nb", Why: "w"},
 	} {
 		if got := e.Error(); got != want {
 			t.Errorf("%s\nwant %s", got, want)
@@ -224,6 +225,13 @@ func TestSeveralPaths(t *testing.T) {
 	if tb.Sources[0].Rows != 1 || tb.Sources[1].Rows != 2 || tb.Sources[1].Format != "csv" {
 		t.Errorf("sources %+v", tb.Sources)
 	}
+	doc, err := os.ReadFile(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("%x", sha256.Sum256(doc)); tb.Sources[1].SHA256 != want {
+		t.Errorf("%s has the SHA-256 %s, want %s", a, tb.Sources[1].SHA256, want)
+	}
 }
 
 // TestErrorsInAnyPlace: what is wrong in the first row, in a later one, in a
@@ -242,11 +250,11 @@ func TestErrorsInAnyPlace(t *testing.T) {
 		"json syntax":               "[" + jsonRow + ",\n" + jsonRow + ",]",
 		"json no y":                 `[{"id":"a","p90_e2el":1}]`,
 		"json key twice, later row": "[" + jsonRow + ",\n" + `{"id":"a","id":"b","p90_e2el":1,"tput_per_gpu":10}]`,
-		"json mixed": "[" + apiDoc + ",\n" + jsonRow + "]",
-		"json lines": jsonRow + "\n" + jsonRow + "\n{\"id\":}\n",
-		"json of no rows": `[1,2]`,
-		"binary": "\x00\x01\x02",
-		"empty":  "",
+		"json mixed":                "[" + apiDoc + ",\n" + jsonRow + "]",
+		"json lines":                jsonRow + "\n" + jsonRow + "\n{\"id\":}\n",
+		"json of no rows":           `[1,2]`,
+		"binary":                    "\x00\x01\x02",
+		"empty":                     "",
 	}
 	dir := t.TempDir()
 	good := file(t, dir, "good.csv", "id,p90_e2el,tput_per_gpu\ng,1,10\nh,2,20\n")

@@ -191,4 +191,7 @@ func (r *rowReader) outcome(v *jsonValue) {
 	if s := v.get("benchmark_outcome").get("status"); s != nil && s.str == "failed" {
 		r.failed = true
 	}
+	if n, ok := v.get("num_requests_successful").number(); ok && n == 0 {
+		r.failed = true
+	}
 }

@@ -93,7 +93,7 @@ type gateViewJSON struct {
 	WorstX           *float64        `json:"worst_x"`
 	Reach            gainJSON        `json:"reach"`
 	HypervolumeRatio *float64        `json:"hypervolume_ratio"`
-	Ref              *[2]float64     `json:"ref"`
+	Ref              *[2]*float64    `json:"ref"`
 }
 
 type gatePointJSON struct {
@@ -145,7 +145,7 @@ func GateJSON(w io.Writer, r *frontier.GateResult) error {
 				Reach: gainJSON{orNull(v.ReachX), orNull(v.ReachY)}, HypervolumeRatio: orNull(v.AreaRatio),
 			}
 			if orNull(v.AreaRatio) != nil {
-				vj.Ref = &[2]float64{v.RefX, v.RefY}
+				vj.Ref = &[2]*float64{orNull(v.RefX), orNull(v.RefY)}
 			}
 			for _, g := range v.Frontier {
 				gj := gatePointJSON{judgedJSON: judged(g), Members: texts(g.Members), InHead: string(g.Fate)}

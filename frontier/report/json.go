@@ -92,16 +92,16 @@ type rejectedJSON struct {
 }
 
 type areaJSON struct {
-	Value float64    `json:"value"`
-	Ref   [2]float64 `json:"ref"`
+	Value *float64    `json:"value"`
+	Ref   [2]*float64 `json:"ref"`
 }
 
 type gapJSON struct {
-	From   string  `json:"from"`
-	To     string  `json:"to"`
-	FromX  float64 `json:"from_x"`
-	ToX    float64 `json:"to_x"`
-	XRatio float64 `json:"x_ratio"`
+	From   string   `json:"from"`
+	To     string   `json:"to"`
+	FromX  float64  `json:"from_x"`
+	ToX    float64  `json:"to_x"`
+	XRatio *float64 `json:"x_ratio"`
 }
 
 type filteredJSON struct {
@@ -145,10 +145,10 @@ func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 				vj.Dominated = append(vj.Dominated, dominatedJSON{d.ID, d.X, d.Y, texts(d.By)})
 			}
 			if a := v.Area; a != nil {
-				vj.Hypervolume = &areaJSON{a.Value, [2]float64{a.RefX, a.RefY}}
+				vj.Hypervolume = &areaJSON{orNull(a.Value), [2]*float64{orNull(a.RefX), orNull(a.RefY)}}
 			}
 			if g := v.WidestGap; g != nil {
-				vj.WidestGap = &gapJSON{g.From, g.To, g.FromX, g.ToX, g.Ratio}
+				vj.WidestGap = &gapJSON{g.From, g.To, g.FromX, g.ToX, orNull(g.Ratio)}
 			}
 			cj.Views = append(cj.Views, vj)
 		}
@@ -264,6 +264,12 @@ func CoverJSON(w io.Writer, r *frontier.CoverResult) error {
 		}
 		for _, d := range c.HeadDead {
 			cj.Rejected = append(cj.Rejected, sideRejectJSON{"head", dead(d)})
+		}
+		for _, r := range rejected(c.BaseInvalid) {
+			cj.Rejected = append(cj.Rejected, sideRejectJSON{"base", r})
+		}
+		for _, r := range rejected(c.HeadInvalid) {
+			cj.Rejected = append(cj.Rejected, sideRejectJSON{"head", r})
 		}
 		for _, rp := range c.Points {
 			cj.Points = append(cj.Points, removedPtJSON{rp.ID, outcomes[rp.Outcome]})

@@ -107,7 +107,7 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 	m := markdown{limit: limit}
 	m.add(rankFrame, "<!-- paretocov:cover -->\n### Coverage of removed points: %s\n\n%s.\n", strings.ToUpper(string(r.Verdict)), upperFirst(headline(r)))
 	for _, c := range r.Curves {
-		if c.Removed == 0 && c.Changed == 0 && len(c.BaseDead)+len(c.HeadDead) == 0 ||
+		if c.Removed == 0 && c.Changed == 0 && noRemarks(c) ||
 			c.Status == frontier.NewInHead || c.Status == frontier.Lost && r.Policy.Scope == frontier.ScopeHead {
 			continue
 		}
@@ -121,6 +121,11 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 		}
 		for _, d := range c.HeadDead {
 			m.add(rankRow, "\nhead: %s was not measured: %s is %s\n", code(d.Name), code(d.Field), d.Reason)
+		}
+		for side, rejected := range [][]frontier.Rejected{c.BaseInvalid, c.HeadInvalid} {
+			for _, rej := range rejected {
+				m.add(rankRow, "\n%s: %s\n", sideNames[side], rejectedPhrase(rej, code))
+			}
 		}
 		if c.Removed == 0 {
 			continue
@@ -220,7 +225,7 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 			m.add(rankDetail, "- %s, %s\n", code(c.Key), frontSentence(v, code))
 			for _, rej := range v.Rejected {
 				if v.Status != frontier.Unavailable {
-					m.add(rankRow, "  - not counted: %s, %s is %s\n", code(rej.ID), code(rej.Field), rej.Reason)
+					m.add(rankRow, "  - %s\n", rejectedPhrase(rej, code))
 				}
 			}
 		}

@@ -14,7 +14,7 @@ import (
 func number(f float64) string {
 	a := math.Abs(f)
 	switch {
-	case math.IsNaN(f):
+	case math.IsNaN(f) || math.IsInf(f, 0):
 		return "n/a"
 	case f == 0:
 		return "0"
@@ -47,7 +47,7 @@ func grouped(digits string) string {
 // takes to show that it is not 0; 0 has no sign.
 func percent(f float64) string {
 	switch {
-	case math.IsNaN(f):
+	case math.IsNaN(f) || math.IsInf(100*f, 0):
 		return "n/a"
 	case f == 0:
 		return "0 %"
@@ -71,7 +71,7 @@ func share(f float64) string {
 	}
 	v := 100 * f
 	s := percentDigits(v)
-	if shown, err := strconv.ParseFloat(s, 64); err == nil && shown < v {
+	if shown, err := strconv.ParseFloat(s, 64); err == nil && shown < v*(1-1e-9) {
 		s = percentDigits(v + math.Pow(10, float64(-decimalsOf(v))))
 	}
 	return s + " %"
@@ -99,6 +99,9 @@ func decimalsOf(v float64) int {
 
 // factor formats a ratio of two x.
 func factor(f float64) string {
+	if math.IsInf(f, 0) {
+		return "over 1e308x"
+	}
 	return strconv.FormatFloat(f, 'g', 3, 64) + "x"
 }
 

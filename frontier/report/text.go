@@ -37,15 +37,7 @@ func (s Style) paint(word string) string {
 
 func plain(name string) string { return clean(name) }
 
-// clean keeps control characters of names out of terminals.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
-			return ' '
-		}
-		return r
-	}, s)
-}
+func clean(s string) string { return Clean(s) }
 
 func ruleName(r pareto.Rule) string {
 	if r == pareto.Strict {
@@ -151,7 +143,7 @@ func frontSentence(v frontier.FrontView, name func(string) string) string {
 }
 
 func rejectedPhrase(r frontier.Rejected, name func(string) string) string {
-	return fmt.Sprintf("not counted: %s, %s is %s (%s)", name(r.ID), r.Field, r.Reason, clean(r.Place))
+	return fmt.Sprintf("not counted: %s, %s is %s (%s)", name(r.ID), name(r.Field), r.Reason, name(r.Place))
 }
 
 func gapPhrase(v frontier.FrontView, name func(string) string) string {
@@ -174,7 +166,7 @@ func CoverText(w io.Writer, r *frontier.CoverResult, s Style) error {
 		case c.Status == frontier.Lost && r.Policy.Scope == frontier.ScopeHead:
 			lost++
 			continue
-		case c.Removed == 0 && c.Changed == 0 && c.Added == 0 && len(c.BaseDead)+len(c.HeadDead) == 0:
+		case c.Removed == 0 && c.Changed == 0 && c.Added == 0 && noRemarks(c):
 			same++
 			continue
 		}
@@ -208,6 +200,11 @@ func cleaned(names []string) []string {
 	return out
 }
 
+// noRemarks reports whether all rows of a curve are usable on all its views.
+func noRemarks(c frontier.CoverCurve) bool {
+	return len(c.BaseDead)+len(c.HeadDead)+len(c.BaseInvalid)+len(c.HeadInvalid) == 0
+}
+
 // needsAttention reports whether a curve has a point that is not covered.
 func needsAttention(c frontier.CoverCurve) bool {
 	for _, v := range c.Views {
@@ -230,6 +227,11 @@ func coverCurveText(b *strings.Builder, c frontier.CoverCurve, s Style) {
 	}
 	for _, d := range c.HeadDead {
 		b.WriteString(wrap("  ", "    ", fmt.Sprintf("head: %s was not measured: %s is %s (%s)", clean(d.Name), d.Field, d.Reason, clean(d.Place))))
+	}
+	for side, rejected := range [][]frontier.Rejected{c.BaseInvalid, c.HeadInvalid} {
+		for _, r := range rejected {
+			b.WriteString(wrap("  ", "    ", sideNames[side]+": "+rejectedPhrase(r, plain)))
+		}
 	}
 	if len(c.FailedAgain) > 0 {
 		b.WriteString(wrap("  ", "    ", "removed by a re-measurement that failed: "+list(cleaned(c.FailedAgain))))

@@ -71,16 +71,23 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		if err != nil {
 			return o, in, usagef("--alias %v", err)
 		}
+		if slices.ContainsFunc(o.Aliases, func(b frontier.Alias) bool { return a.Field == b.Field && a.Old == b.Old }) {
+			return o, in, usagef("--alias reads %s %s as two different values", a.Field, a.Old)
+		}
 		o.Aliases = append(o.Aliases, a)
 	}
 	if f.groupBy != "" {
 		o.GroupBy = []string{}
 		if f.groupBy != "none" {
-			o.GroupBy = fieldList(f.groupBy)
+			if o.GroupBy, err = fieldList("--group-by", f.groupBy); err != nil {
+				return o, in, err
+			}
 		}
 	}
 	if f.match != "" {
-		o.Match = fieldList(f.match)
+		if o.Match, err = fieldList("--match", f.match); err != nil {
+			return o, in, err
+		}
 	}
 	in.Fields = append(append(in.Fields, o.GroupBy...), o.Match...)
 	in.Map = map[string]string{}
@@ -88,6 +95,9 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		column, name, ok := cutLast(s, "=")
 		if !ok || column == "" || name == "" {
 			return o, in, usagef("--map %q is not COLUMN=NAME", s)
+		}
+		if _, twice := in.Map[column]; twice {
+			return o, in, usagef("--map names column %s twice", column)
 		}
 		in.Map[column] = name
 	}
@@ -126,12 +136,15 @@ func splitLists(flags []string) []string {
 	return out
 }
 
-func fieldList(s string) []string {
+func fieldList(flag, s string) ([]string, error) {
 	var out []string
 	for f := range strings.SplitSeq(s, ",") {
+		if strings.TrimSpace(f) == "" {
+			return nil, usagef("%s %q has an empty name", flag, s)
+		}
 		out = append(out, frontier.FieldName(f))
 	}
-	return out
+	return out, nil
 }
 
 func cutLast(s, sep string) (before, after string, ok bool) {

@@ -8,6 +8,8 @@ import (
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"paretocov/frontier/report"
 )
 
 // streams are where a command reads and writes.
@@ -36,12 +38,22 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	code = exitCode(err)
 	var verdict *verdictError
 	if err != nil && !errors.As(err, &verdict) {
-		fmt.Fprintf(errOut, "paretocov: %v\n", err)
+		fmt.Fprintf(errOut, "paretocov: %s\n", message(err))
 		if code == exitUsage {
 			fmt.Fprintf(errOut, "\nUsage: %s\nRun '%s --help' for the flags.\n", cmd.UseLine(), cmd.CommandPath())
 		}
 	}
 	return code
+}
+
+// message is an error's text on one line, whatever is in the names it quotes.
+func message(err error) string {
+	const most = 4000
+	text := report.Clean(err.Error())
+	if r := []rune(text); len(r) > most {
+		text = string(r[:most]) + "..."
+	}
+	return text
 }
 
 func newRoot(s streams) *cobra.Command {

@@ -65,6 +65,9 @@ func (t target) limit() int {
 
 // targets checks the flags and returns the reports they ask for.
 func (f *outputFlags) targets() ([]target, error) {
+	if f.output == "-" {
+		f.output = ""
+	}
 	ts := []target{{f.format, f.output}}
 	for _, e := range f.exports {
 		format, path, ok := strings.Cut(e, "=")
@@ -120,7 +123,7 @@ func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, t
 	}
 	docs := make([][]byte, len(ts))
 	for i, t := range ts {
-		if err := refuseInput(t.path, inputs); err != nil {
+		if err := refuseInput(t.path, inputs, s.in); err != nil {
 			return err
 		}
 		var b bytes.Buffer
@@ -155,7 +158,7 @@ func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, t
 }
 
 // refuseInput refuses an output that is one of the inputs.
-func refuseInput(path string, inputs []string) error {
+func refuseInput(path string, inputs []string, stdin io.Reader) error {
 	if path == "" {
 		return nil
 	}
@@ -170,6 +173,12 @@ func refuseInput(path string, inputs []string) error {
 		return fmt.Errorf("%s: is a folder; name a file to write", path)
 	}
 	for _, in := range inputs {
+		if f, ok := stdin.(*os.File); ok && in == "-" {
+			if i, err := f.Stat(); err == nil && os.SameFile(i, info) {
+				return usagef("%s is the input; an output never overwrites one", path)
+			}
+			continue
+		}
 		in, _, _ = strings.Cut(in, "!") // a member of an archive
 		if i, err := os.Stat(in); err == nil && os.SameFile(i, info) {
 			return usagef("%s is an input; an output never overwrites one", path)
