@@ -27,7 +27,7 @@ func (a *Arrangement) judgeable(side int) error {
 			return nil
 		}
 	}
-	if len(a.asked) == 0 && !slices.ContainsFunc(defaultXs[:], func(x string) bool { return t.Metric(x) != nil && t.hasUsable(x) }) {
+	if len(a.asked) == 0 && !slices.ContainsFunc(defaultXs[:], func(x string) bool { return t.Metric(x) != nil }) {
 		have := ""
 		if xs := a.usableXs(side); len(xs) > 0 {
 			have = "; it has " + strings.Join(xs, ", ")

@@ -49,10 +49,9 @@ func resolveGroup(t *Table, axes []string, key string, g []Point) (Point, Repeat
 	for i, p := range g {
 		stamps[i], order[i] = stampOf(t, p.Row), i
 	}
-	// Newest first, then by value and place, so that the choice does not depend
-	// on the order of rows.
+	// Newest first, then by place.
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(stamps[b].compare(stamps[a]), t.compareValues(axes, g[a].Row, g[b].Row), comparePlaces(t, g[a].Row, g[b].Row))
+		return cmp.Or(stamps[b].compare(stamps[a]), comparePlaces(t, g[a].Row, g[b].Row))
 	})
 	newest := g[order[0]]
 	var rep Repeat

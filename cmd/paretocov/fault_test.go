@@ -68,8 +68,8 @@ func TestB17EqualCoordinatesAtEverySize(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range []int{1, 4, 5, 64, 1000, 4000} {
-		for _, axes := range []struct {
+	for _, k := range []int{1, 4, 5, 64, 4000} {
+		for i, axes := range []struct {
 			x, y string
 			rows [3]string // on the frontier, dominated, on the frontier
 		}{
@@ -77,7 +77,10 @@ func TestB17EqualCoordinatesAtEverySize(t *testing.T) {
 			{"intvty:min", "tput:max", [3]string{"3,3", "9,1", "9,9"}},
 			{"intvty:min", "tput:min", [3]string{"3,9", "10,10", "9,3"}},
 		} {
-			for _, rule := range []string{"dashboard", "strict"} {
+			for j, rule := range []string{"dashboard", "strict"} {
+				if k > 1000 && i+j > 0 {
+					continue // the size matters here, not the axes
+				}
 				t.Run(fmt.Sprintf("k=%d/x=%s/y=%s/rule=%s", k, axes.x, axes.y, rule), func(t *testing.T) {
 					var csv strings.Builder
 					csv.WriteString("id,intvty,tput\n")
@@ -86,6 +89,9 @@ func TestB17EqualCoordinatesAtEverySize(t *testing.T) {
 					}
 					path := write(t, t.TempDir(), "points.csv", csv.String())
 					doc := report(t, 0, "front", path, "--x", axes.x, "--y", axes.y, "--rule", rule, "--format", "json")
+					if limit := 2000 * (3*k + 10); len(doc) > limit {
+						t.Fatalf("a report of %d MB on %d rows: it grows with the square of them", len(doc)>>20, 3*k)
+					}
 					var got frontDoc
 					if err := json.Unmarshal([]byte(doc), &got); err != nil {
 						t.Fatal(err)

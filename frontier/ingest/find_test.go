@@ -48,7 +48,6 @@ func TestFolders(t *testing.T) {
 		{"JSON and CSV without points", map[string]string{
 			"a.json": point, "b.json": `{"k":1}`, "c.json": `[1]`, "d.json": "null", "e.csv": "a,b\n1,2\n", "f.csv": "just text", "g": "", "h": "\x00\x01",
 		}, 1, map[string]int{"other": 7}},
-		{"rows of no known shape must be named", map[string]string{"a.json": point, "b.json": `[{"id":"a","tput_per_gpu":1}]`}, 1, map[string]int{"other": 1}},
 	} {
 		dir := t.TempDir()
 		for name, doc := range test.files {

@@ -143,10 +143,7 @@ func headline(r *frontier.CoverResult) string {
 	case s.Removed == 0:
 		t = "nothing is removed" + lostNote(r)
 	case r.Verdict == frontier.VerdictPass:
-		t = fmt.Sprintf("all %s covered", isAre(s.Removed, "removed point"))
-		if s.Removed == 1 {
-			t = "the 1 removed point is covered"
-		}
+		t = allCovered(s.Removed, "removed point")
 	case r.Verdict == frontier.VerdictFail:
 		t = fmt.Sprintf("%d of %s %s not covered", s.Uncovered, plural(s.Removed, "removed point"), are(s.Uncovered))
 		if s.Unverifiable > 0 {
@@ -159,6 +156,13 @@ func headline(r *frontier.CoverResult) string {
 		t = fmt.Sprintf("%d of %s cannot be verified, none is uncovered", s.Unverifiable, plural(s.Removed, "removed point"))
 	}
 	return t
+}
+
+func allCovered(n int, noun string) string {
+	if n == 1 {
+		return "the 1 " + noun + " is covered"
+	}
+	return "all " + isAre(n, noun) + " covered"
 }
 
 func isAre(n int, noun string) string { return plural(n, noun) + " " + are(n) }

@@ -30,7 +30,8 @@ func gateHeadline(r *frontier.GateResult) string {
 		}
 	}
 	if n := limits[frontier.ReasonUncovered]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not covered, in %s", n, plural(s.Points, "base frontier point"), plural(len(failing), "curve")))
+		parts = append(parts, fmt.Sprintf("%d of %s %s not covered, in %s",
+			n, plural(s.Points, "base frontier point"), are(n), plural(len(failing), "curve")))
 	}
 	if n := limits[frontier.ReasonLost]; n > 0 {
 		parts = append(parts, isAre(n, "curve")+" lost")
@@ -64,7 +65,10 @@ func gateHeadline(r *frontier.GateResult) string {
 		if r.Verdict == frontier.VerdictNoBaseline {
 			return "there is nothing to compare with"
 		}
-		return fmt.Sprintf("all %s covered", isAre(s.Points, "base frontier point"))
+		if s.Points == 0 {
+			return "base has no frontier point to cover"
+		}
+		return allCovered(s.Points, "base frontier point")
 	}
 	if !math.IsNaN(r.NeededTolerance) && r.NeededTolerance > 0 {
 		parts = append(parts, "a tolerance of "+share(r.NeededTolerance)+" would be needed")
@@ -87,7 +91,7 @@ func worstCut(r *frontier.GateResult) string {
 			}{{v.ReachY, v.Y}, {v.ReachX, v.X}} {
 				if end.reach < least {
 					least = end.reach
-					text = fmt.Sprintf("the furthest cut: head reaches %s of base's best %s on %s", share(end.reach), title(end.axis), clean(c.Key))
+					text = fmt.Sprintf("the furthest cut: head reaches %s of base's best %s on %s", ratioText(end.reach), title(end.axis), clean(c.Key))
 				}
 			}
 		}
