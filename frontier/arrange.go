@@ -255,8 +255,13 @@ func (a *Arrangement) deadOn(t *Table, views []Axis, row int) (field string, rea
 	if y != Usable {
 		return a.Y.Name, y, true
 	}
-	if len(views) == 0 {
-		return "x axis", Missing, true
+	if len(views) == 0 { // no row of the curve has a default x axis
+		for _, n := range defaultXs {
+			if r := reasonOf(t, n, row); field == "" || reason == Missing && r != Missing {
+				field, reason = n, r
+			}
+		}
+		return field, reason, true
 	}
 	for _, x := range views {
 		r := reasonOf(t, x.Name, row)
@@ -315,6 +320,9 @@ func (o Options) views(tables []*Table, rows *[2][]Point) []Axis {
 	}
 	var all, e2el []Axis
 	for _, n := range names {
+		if n == o.Y.Name {
+			continue // an axis against itself shows nothing
+		}
 		x, _ := knownAxis(n)
 		all = append(all, x)
 		if x.isE2EL() {
@@ -348,13 +356,19 @@ func (o Options) checkFields(tables []*Table) error {
 			for _, l := range t.Labels {
 				have = append(have, l.Name)
 			}
+			if flag == "--where" {
+				have = append(have, t.Unread...)
+				for i := range t.Metrics {
+					have = append(have, t.Metrics[i].Name)
+				}
+			}
 		}
 		if slices.Contains(roleSettings[:], field) && slices.Contains(have, "prefill_"+field) ||
 			field == fieldModel && slices.Contains(have, fieldModelPrefix) {
 			return nil
 		}
 		slices.Sort(have)
-		return dataErrorf("%s %s: no input has that text column; there are: %s", flag, field, strings.Join(slices.Compact(have), ", "))
+		return dataErrorf("%s %s: no input has that column; there are: %s", flag, field, strings.Join(slices.Compact(have), ", "))
 	}
 	for _, c := range o.Where {
 		if err := check("--where", c.Field); err != nil {

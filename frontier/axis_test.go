@@ -47,7 +47,6 @@ func TestParseAxis(t *testing.T) {
 		{"p_e2el", "not known"},
 		{"p90_e2el:max", "p90_e2el is better when it is less"},
 		{"tput_per_gpu:min", "tput_per_gpu is better when it is more"},
-		{"latency:MIN", "not known"},
 		{"latency:", "not known"},
 		{"latency:lower", "not known"},
 	} {

@@ -102,13 +102,26 @@ func (a *Arrangement) checkConventions() error {
 				a.notes = append(a.notes, a.sideName(side)+": "+x.Name+" mixes definitions: "+joinConventions(cs))
 			}
 		}
-		if len(sides) == 2 && len(sides[0]) > 0 && len(sides[1]) > 0 &&
-			!slices.ContainsFunc(sides[0], func(c Convention) bool { return slices.Contains(sides[1], c) }) {
-			return dataErrorf("%s means different things: in %s it is %s, in %s %s; different definitions are never compared",
+		if len(sides) == 2 && differ(sides[0], sides[1]) {
+			return dataErrorf("%s means different things: in %s it is %s, in %s %s; different definitions are never compared; keep the rows of one with --where, or name another axis with --x",
 				x.Name, a.sideName(0), joinConventions(sides[0]), a.sideName(1), joinConventions(sides[1]))
 		}
 	}
 	return nil
+}
+
+// differ reports whether the conventions that two sides show are not the same.
+// A side that shows none is taken for the same. A statistic of rates may be near
+// the reciprocal by chance in rows of little spread, so a side that shows both may
+// be of one convention, that of rates.
+func differ(base, head []Convention) bool {
+	if len(base) == 0 || len(head) == 0 || slices.Equal(base, head) {
+		return false
+	}
+	ofRates := func(cs []Convention) bool {
+		return slices.Equal(cs, []Convention{OfRates}) || slices.Equal(cs, []Convention{SlowTail, OfRates})
+	}
+	return !ofRates(base) || !ofRates(head)
 }
 
 func joinConventions(cs []Convention) string {

@@ -72,7 +72,7 @@ type Position struct {
 type Dominated struct {
 	ID   string
 	X, Y float64
-	By   []string // positions of the frontier that dominate it, x ascending
+	By   []string // IDs of the positions that dominate it, x ascending
 }
 
 // A Rejected is a row without a usable value on a view.
@@ -148,7 +148,7 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		d := Dominated{ID: p.Name, X: s.x[i], Y: s.y[i]}
 		lo, hi := front.Dominators(d.X, d.Y)
 		for i := lo; i < hi; i++ {
-			d.By = append(d.By, v.Frontier[i].Members...)
+			d.By = append(d.By, v.Frontier[i].ID)
 		}
 		v.Dominated = append(v.Dominated, d)
 	}

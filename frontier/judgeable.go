@@ -17,7 +17,7 @@ func (a *Arrangement) judgeable(side int) error {
 		}
 	}
 	if t.Rows > 0 && dropped == t.Rows {
-		return nothingMeasured(side, "%s: no eligible point: --where drops all %d rows", a.sideName(side), t.Rows)
+		return nothingMeasured(side, "%s: no eligible point: --where drops every row (%d)", a.sideName(side), t.Rows)
 	}
 	if err := a.viewsExist(side); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (a *Arrangement) viewsExist(side int) error {
 		var counts []string
 		for r := Missing; r <= Negative; r++ {
 			if reasons[r] > 0 {
-				counts = append(counts, formatFloat(float64(reasons[r]))+" rows are "+r.String())
+				counts = append(counts, rowsAre(reasons[r])+r.String())
 			}
 		}
 		have := ""
@@ -122,4 +122,12 @@ func (t *Table) hasUsable(metric string) bool {
 // nothingMeasured is the error of a side without a usable point.
 func nothingMeasured(side int, format string, args ...any) error {
 	return &DataError{Text: fmt.Sprintf(format, args...), NothingIn: [...]NothingIn{BaseSide, HeadSide}[side]}
+}
+
+// rowsAre is "1 row is " or "2 rows are ".
+func rowsAre(n int) string {
+	if n == 1 {
+		return "1 row is "
+	}
+	return fmt.Sprintf("%d rows are ", n)
 }

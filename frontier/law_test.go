@@ -3,6 +3,7 @@ package frontier_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -245,9 +246,13 @@ func TestNeededToleranceIsTheSmallestThatPasses(t *testing.T) {
 		if v := try(needed).Verdict; v != frontier.VerdictPass {
 			t.Fatalf("%s at the needed tolerance %v", v, needed)
 		}
-		if needed > 0 {
-			if v := try(math.Nextafter(needed, 0)).Verdict; v != frontier.VerdictFail {
-				t.Fatalf("%s just below the needed tolerance %v", v, needed)
+		if needed == 0 {
+			return
+		}
+		// A tolerance above 0 has 1e-9 of slack for rounding, 0 has none.
+		for _, less := range []float64{max(0, needed-2e-9), 0} {
+			if v := try(less).Verdict; v != frontier.VerdictFail {
+				t.Fatalf("%s at the tolerance %v, below the needed one, %v", v, less, needed)
 			}
 		}
 	})
@@ -262,6 +267,9 @@ func TestAddedHeadPointNeverLowersMargins(t *testing.T) {
 		base, head := w.pair(t)
 		_, before := judgeable(t, o, p, base, head)
 		added := w.record(t)
+		if slices.ContainsFunc(head, func(r record) bool { return maps.Equal(w.identity(r), w.identity(added)) }) {
+			t.Skip("another measurement of a point that is there")
+		}
 		added.texts["attempt"] = "1000"
 		_, after := judgeable(t, o, p, base, append(slices.Clone(head), added))
 
@@ -402,14 +410,14 @@ func checkFrontView(t *rapid.T, key string, side frontier.CurveSide, v frontier.
 	if members != v.Measured || len(v.Frontier) != v.OnFrontier {
 		t.Errorf("%s: %d points on %d positions or dominated, want %d measured on %d", what, members, len(v.Frontier), v.Measured, v.OnFrontier)
 	}
-	// by names all positions that dominate, x ascending, and no other.
+	// by names all points of the frontier that dominate, x ascending, and no other.
 	for _, d := range v.Dominated {
 		named[d.ID]++
 		var by []string
 		for _, p := range v.Frontier {
 			xGood := p.X == d.X || v.X.Better == pareto.Minimize == (p.X < d.X)
 			if xGood && p.Y >= d.Y && (p.X != d.X || p.Y != d.Y) {
-				by = append(by, p.ID)
+				by = append(by, p.Members...)
 			}
 		}
 		if diff := gocmp.Diff(by, d.By); diff != "" || len(by) == 0 {

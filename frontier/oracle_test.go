@@ -197,7 +197,8 @@ func (d drawing) judge(p spot) finding {
 		}
 		return f
 	}
-	if f.Margin >= -d.policy.Tolerance {
+	// A tolerance above 0 has slack for rounding too.
+	if t := d.policy.Tolerance; f.Margin >= -t || t > 0 && f.Margin >= -t-lineSlack {
 		f.Kind = "within"
 		return f
 	}

@@ -23,7 +23,7 @@ func why(j frontier.Judged, x, y frontier.Axis, name func(string) string) string
 	for i, n := range j.By {
 		by[i] = name(n)
 	}
-	gains := fmt.Sprintf("%s %s, %s %s", percent(j.GainY), short(y), percent(j.GainX), short(x))
+	gains := gain(j.GainY, y) + ", " + gain(j.GainX, x)
 	switch {
 	case j.NotApplicable:
 		if j.Reason == "" {
@@ -70,6 +70,18 @@ func why(j frontier.Judged, x, y frontier.Axis, name func(string) string) string
 		s += fmt.Sprintf("; %s in %s alone", percent(j.ShortfallY), short(y))
 	}
 	return s
+}
+
+// gain says how much better a witness is on an axis. Where less is better a
+// bare sign would read as more.
+func gain(f float64, a frontier.Axis) string {
+	switch {
+	case a.Better == pareto.Minimize && f > 0:
+		return percent(f) + " better " + short(a)
+	case a.Better == pareto.Minimize && f < 0:
+		return percent(f) + " worse " + short(a)
+	}
+	return percent(f) + " " + short(a)
 }
 
 func lineOf(by []string, j frontier.Judged) string {

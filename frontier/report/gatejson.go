@@ -117,7 +117,7 @@ func GateJSON(w io.Writer, r *frontier.GateResult) error {
 		Verdict: string(r.Verdict), NeededTolerance: orNull(r.NeededTolerance), Summary: gateSummaryJSON(r.Summary),
 		Noise:   noiseJSON{Status: noiseStatus(r.Noise), Single: r.Noise.Single, Pooled: r.Noise.Pooled},
 		Reasons: []gateReasonJSON{}, Curves: []gateCurveJSON{},
-		Filtered: filtered(r.Filtered), Repeats: repeats(r.Repeats), Warnings: texts(r.Warnings),
+		Filtered: filtered(r.Filtered, sideNames), Repeats: repeats(r.Repeats, sideNames), Warnings: texts(r.Warnings),
 	}
 	if r.Noise.Assumed > 0 {
 		doc.Noise.Assumed = orNull(r.Noise.Assumed)

@@ -82,7 +82,7 @@ func gateCurveText(b *strings.Builder, c frontier.GateCurve, reasons []frontier.
 		if len(mine) == 0 {
 			continue
 		}
-		fmt.Fprintf(b, "\n  %s\n", viewLine(v.X, v.Y))
+		b.WriteString("\n" + wrap("  ", "    ", viewLine(v.X, v.Y)))
 		long, longKind := 0, 0
 		for _, g := range v.Frontier {
 			long = max(long, len([]rune(clean(g.ID))))

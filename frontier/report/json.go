@@ -106,7 +106,7 @@ type gapJSON struct {
 
 type filteredJSON struct {
 	Condition string   `json:"condition"`
-	Side      string   `json:"side"`
+	Side      *string  `json:"side"` // null where there is one side only
 	Rows      int      `json:"rows"`
 	IDs       []string `json:"ids"`
 }
@@ -114,7 +114,7 @@ type filteredJSON struct {
 type repeatJSON struct {
 	Key     string   `json:"key"`
 	ID      string   `json:"id"`
-	Side    string   `json:"side"`
+	Side    *string  `json:"side"` // null where there is one side only
 	Kept    string   `json:"kept"`
 	Dropped []string `json:"dropped"`
 	Merged  int      `json:"merged"`
@@ -125,7 +125,7 @@ type repeatJSON struct {
 func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 	doc := frontJSON{
 		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
-		Curves: []frontCurveJSON{}, Filtered: filtered(r.Filtered), Repeats: repeats(r.Repeats), Warnings: texts(r.Warnings),
+		Curves: []frontCurveJSON{}, Filtered: filtered(r.Filtered, noSides), Repeats: repeats(r.Repeats, noSides), Warnings: texts(r.Warnings),
 	}
 	for _, c := range r.Curves {
 		cj := frontCurveJSON{Key: c.Key, Series: series(c.Series), Points: c.Points, Views: []frontViewJSON{}}
@@ -251,7 +251,7 @@ func CoverJSON(w io.Writer, r *frontier.CoverResult) error {
 		Policy:  policyJSON{p.Curve.String(), p.MaxSpan, p.Tolerance, string(p.Scope)},
 		Verdict: string(r.Verdict), NeededTolerance: orNull(r.NeededTolerance),
 		Summary: summaryJSON(r.Summary), Curves: []coverCurveJSON{},
-		Filtered: filtered(r.Filtered), Repeats: repeats(r.Repeats), Warnings: texts(r.Warnings),
+		Filtered: filtered(r.Filtered, sideNames), Repeats: repeats(r.Repeats, sideNames), Warnings: texts(r.Warnings),
 	}
 	for _, c := range r.Curves {
 		cj := coverCurveJSON{
@@ -360,20 +360,25 @@ func rejected(rs []frontier.Rejected) []rejectedJSON {
 	return out
 }
 
-var sideNames = [...]string{"base", "head"}
+// sideNames are what results call base and head; a front has one side, without
+// a name.
+var (
+	sideNames = []string{"base", "head"}
+	noSides   = []string{""}
+)
 
-func filtered(fs []frontier.Filtered) []filteredJSON {
+func filtered(fs []frontier.Filtered, sides []string) []filteredJSON {
 	out := []filteredJSON{}
 	for _, f := range fs {
-		out = append(out, filteredJSON{f.Condition, sideNames[f.Side], f.Rows, texts(f.Names)})
+		out = append(out, filteredJSON{f.Condition, textOrNull(sides[f.Side]), f.Rows, texts(f.Names)})
 	}
 	return out
 }
 
-func repeats(rs []frontier.Repeat) []repeatJSON {
+func repeats(rs []frontier.Repeat, sides []string) []repeatJSON {
 	out := []repeatJSON{}
 	for _, r := range rs {
-		out = append(out, repeatJSON{r.Key, r.Name, sideNames[r.Side], r.Kept, texts(r.Dropped), r.Merged, r.Runs})
+		out = append(out, repeatJSON{r.Key, r.Name, textOrNull(sides[r.Side]), r.Kept, texts(r.Dropped), r.Merged, r.Runs})
 	}
 	return out
 }

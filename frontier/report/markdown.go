@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"paretocov/frontier"
 )
@@ -121,6 +122,13 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 		}
 		for _, d := range c.HeadDead {
 			m.add(rankRow, "\nhead: %s was not measured: %s is %s\n", code(d.Name), code(d.Field), d.Reason)
+		}
+		if len(c.FailedAgain) > 0 {
+			names := make([]string, len(c.FailedAgain))
+			for i, n := range c.FailedAgain {
+				names[i] = code(n)
+			}
+			m.add(rankRow, "\nremoved by a re-measurement that failed: %s\n", list(names))
 		}
 		for side, rejected := range [][]frontier.Rejected{c.BaseInvalid, c.HeadInvalid} {
 			for _, rej := range rejected {
@@ -256,8 +264,10 @@ func gapCell(v frontier.FrontView) string {
 	return fmt.Sprintf("%s to %s (%s)", number(g.FromX), escaped(withUnit(g.ToX, v.X)), factor(g.Ratio))
 }
 
+// upperFirst begins a sentence. Names of columns stay as they are.
 func upperFirst(s string) string {
-	if s == "" {
+	first, _, _ := strings.Cut(s, " ")
+	if first == "" || first != "mean" && first != "median" && strings.IndexFunc(s, unicode.IsSpace) < 0 {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

@@ -119,7 +119,7 @@ func frontSentence(v frontier.FrontView, name func(string) string) string {
 	if v.OnFrontier != v.OnStrictFrontier {
 		count = fmt.Sprintf("%d (strict: %d)", v.OnFrontier, v.OnStrictFrontier)
 	}
-	s := fmt.Sprintf("%s: %s of %s on the frontier (%s)", title(v.X), count, plural(v.Measured, "point"), list(on))
+	s := fmt.Sprintf("%s: %s of %s on the frontier (%s)", title(v.X), count, plural(v.Measured, "point"), some(on, 40))
 	const most = 12
 	var beaten []string
 	for i, d := range v.Dominated {
@@ -240,7 +240,7 @@ func coverCurveText(b *strings.Builder, c frontier.CoverCurve, s Style) {
 		return
 	}
 	for _, v := range c.Views {
-		fmt.Fprintf(b, "\n  %s\n", viewLine(v.X, v.Y))
+		b.WriteString("\n" + wrap("  ", "    ", viewLine(v.X, v.Y)))
 		long, longKind := 0, 0
 		for _, j := range v.Removed {
 			long = max(long, len([]rune(clean(j.ID))))

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -11,20 +12,26 @@ const width = 100
 // wrap breaks a text at spaces into lines of at most width columns, the first
 // indented by first, the others by rest. A word longer than a line stands whole.
 func wrap(first, rest, text string) string {
+	words := strings.Fields(text)
+	for i := len(words) - 1; i > 0; i-- {
+		if strings.HasPrefix(words[i], "%") { // stays with its number
+			words[i-1] += " " + words[i]
+			words = slices.Delete(words, i, i+1)
+		}
+	}
 	var b strings.Builder
 	line := first
-	empty := true
-	for word := range strings.FieldsSeq(text) {
-		if !empty && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+	for i, word := range words {
+		switch {
+		case i == 0:
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width:
 			b.WriteString(line)
 			b.WriteByte('\n')
-			line, empty = rest, true
-		}
-		if !empty {
+			line = rest
+		default:
 			line += " "
 		}
 		line += word
-		empty = false
 	}
 	b.WriteString(line)
 	b.WriteByte('\n')

@@ -17,10 +17,10 @@ type comparison struct {
 // readSides reads base and head. Where base alone cannot be read, the
 // comparison is returned with the error, so that head can be looked at.
 func readSides(s streams, in ingest.Options, args []string) (*comparison, error) {
-	if args[0] == "-" && args[1] == "-" {
+	c := &comparison{sides: [2]side{sideOf(args[0]), sideOf(args[1])}}
+	if c.sides[0].paths[0] == "-" && c.sides[1].paths[0] == "-" {
 		return nil, usagef("only one of BASE and HEAD can be read from stdin")
 	}
-	c := &comparison{sides: [2]side{sideOf(args[0]), sideOf(args[1])}}
 	var baseErr error
 	c.tables[0], baseErr = c.sides[0].read(in, s)
 	if baseErr != nil && !isEmptyInput(baseErr) {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -64,6 +65,9 @@ func runFront(s streams, o frontOptions, args []string) error {
 		if sd.label == "" {
 			sd.label = one.label
 		}
+	}
+	if n := slices.Index(sd.paths, "-"); n >= 0 && slices.Contains(sd.paths[n+1:], "-") {
+		return usagef("stdin can be read only once")
 	}
 	t, err := sd.read(in, s)
 	if err != nil {

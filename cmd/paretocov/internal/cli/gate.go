@@ -66,6 +66,9 @@ passed. See paretocov help coverage and paretocov help ci.`,
 func (o *gateOptions) parse(cmd *cobra.Command) (frontier.GatePolicy, frontier.Options, ingest.Options, []string, error) {
 	var notes []string
 	var p frontier.GatePolicy
+	if err := o.checkToday(); err != nil {
+		return p, frontier.Options{}, ingest.Options{}, nil, err
+	}
 	file, err := o.policyFile()
 	if err != nil {
 		return p, frontier.Options{}, ingest.Options{}, nil, err
@@ -91,14 +94,14 @@ func (o *gateOptions) parse(cmd *cobra.Command) (frontier.GatePolicy, frontier.O
 		{"--max-area-loss", o.maxAreaLoss, &p.MaxAreaLoss},
 	} {
 		*l.to = math.NaN()
-		if l.text != "" {
+		if l.text != "" || cmd.Flags().Changed(l.flag[2:]) {
 			if *l.to, err = parseShare(l.flag, l.text); err != nil {
 				return p, fo, in, nil, err
 			}
 		}
 	}
 	p.MinReach = math.NaN()
-	if o.minReach != "" {
+	if o.minReach != "" || cmd.Flags().Changed("min-reach") {
 		if p.MinReach, err = parseRatio("--min-reach", o.minReach, 1); err != nil {
 			return p, fo, in, nil, err
 		}
@@ -106,7 +109,7 @@ func (o *gateOptions) parse(cmd *cobra.Command) (frontier.GatePolicy, frontier.O
 	if p.Suspicious, err = parseRatio("--suspicious", o.suspicious, math.Inf(1)); err != nil {
 		return p, fo, in, nil, err
 	}
-	if o.noise != "" {
+	if o.noise != "" || cmd.Flags().Changed("noise") {
 		if p.Noise, err = parseShare("--noise", o.noise); err != nil {
 			return p, fo, in, nil, err
 		}
@@ -153,7 +156,7 @@ func runGate(s streams, o gateOptions, cmd *cobra.Command, args []string) error 
 		res, err = cmp.gate(fo, policy)
 	}
 	if err != nil && cmp != nil && o.allowMissingBase && cmp.lacksBase(err) {
-		res = noBaseline(policy, err)
+		res = noBaseline(policy, cmp.tables[1], err)
 		err = cmp.headIsJudgeable(fo)
 	}
 	if err != nil {
@@ -190,8 +193,9 @@ func (c *comparison) gate(fo frontier.Options, p frontier.GatePolicy) (*frontier
 }
 
 // noBaseline is the result where there is nothing to compare with.
-func noBaseline(p frontier.GatePolicy, why error) *frontier.GateResult {
+func noBaseline(p frontier.GatePolicy, head *frontier.Table, why error) *frontier.GateResult {
 	return &frontier.GateResult{
+		Head:   frontier.Inputs{Sources: head.Sources, Rejected: make([]int, len(head.Sources)), Skipped: head.Skipped},
 		Policy: p, Verdict: frontier.VerdictNoBaseline, NeededTolerance: math.NaN(), Warnings: []string{"no baseline: " + why.Error()},
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -56,6 +57,9 @@ func message(err error) string {
 	return text
 }
 
+// parseIntError is how the flag package says that a flag is not a whole number.
+var parseIntError = regexp.MustCompile(`strconv\.Parse\w+: parsing .*$`)
+
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "paretocov COMMAND",
@@ -74,7 +78,9 @@ points that a change removes are covered by the new curve, by what, with what ma
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetIn(s.in)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usagef("%v", err) })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return usagef("%s", parseIntError.ReplaceAllString(err.Error(), "not a whole number"))
+	})
 	root.AddCommand(newFront(s), newCover(s), newGate(s), newAssess(s), newDemo(s), newVersion(s), newCompletion(s))
 	root.SetHelpCommand(newHelp(s))
 	return root
@@ -99,7 +105,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usagef("%s needs %s, got %d arguments", cmd.Name(), what, len(args))
+			return usagef("%s needs %s; the number of arguments is %d", cmd.Name(), what, len(args))
 		}
 		return nil
 	}

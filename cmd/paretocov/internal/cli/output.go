@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -219,14 +220,22 @@ func replaceFile(path string, doc []byte) (err error) {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to // keep the link, replace what it leads to
 	}
+	// Errors name the output, not the temporary file.
+	fail := func(err error) error {
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		return fmt.Errorf("%s: cannot be written: %w", path, err)
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", path, err)
+		return fail(err)
 	}
 	defer func() {
 		if err != nil {
 			_ = os.Remove(tmp.Name())
-			err = fmt.Errorf("%s: cannot be written: %w", path, err)
+			err = fail(err)
 		}
 	}()
 	if _, err = tmp.Write(doc); err != nil {

@@ -140,6 +140,17 @@ func (f *policyFile) check() error {
 
 var wholeNumber = regexp.MustCompile(`^\d{1,9}$`)
 
+// checkToday checks the date that expiry dates are judged as of.
+func (o *gateOptions) checkToday() error {
+	if o.today == "" {
+		return nil
+	}
+	if _, err := time.Parse(time.DateOnly, o.today); err != nil {
+		return usagef("--today %q is not a date such as 2026-01-31", o.today)
+	}
+	return nil
+}
+
 // apply sets the options that the command line leaves alone. It returns notes
 // on allowed losses.
 func (f *policyFile) apply(o *gateOptions, flags *pflag.FlagSet) ([]string, error) {
@@ -173,8 +184,6 @@ func (f *policyFile) apply(o *gateOptions, flags *pflag.FlagSet) ([]string, erro
 	today := o.today
 	if today == "" {
 		today = time.Now().UTC().Format(time.DateOnly)
-	} else if _, err := time.Parse(time.DateOnly, today); err != nil {
-		return nil, usagef("--today %q is not a date such as 2026-01-31", today)
 	}
 	var notes []string
 	for _, a := range f.AllowLost {
