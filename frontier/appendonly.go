@@ -22,12 +22,12 @@ const (
 // lacks or changes one), brings another image into a curve, or opens a curve
 // that base lacks.
 func (a *Arrangement) appendOnly(c *Curve, delta Delta, res *GateResult) {
-	breach := func(id, detail string) {
-		res.reason(GateReason{Kind: ReasonAppendOnly, Key: c.Key, ID: id, Detail: detail})
+	breach := func(id, detail, name string) {
+		res.reason(GateReason{Kind: ReasonAppendOnly, Key: c.Key, ID: id, Detail: detail, Name: name})
 	}
 	base, head := c.Sides[0].Points, c.Sides[1].Points
 	if len(base) == 0 && len(head) > 0 {
-		breach("", "opens a curve that base lacks")
+		breach("", "opens a curve that base lacks", "")
 		return
 	}
 	inBase, inHead := byIdentity(base), byIdentity(head)
@@ -37,11 +37,11 @@ func (a *Arrangement) appendOnly(c *Curve, delta Delta, res *GateResult) {
 		same := inHead[p.Identity]
 		switch {
 		case delta == DeltaOnly && len(same) > 0:
-			breach(p.Name, "base has this point already; an append-only run must not measure it again")
+			breach(p.Name, "base has this point already; an append-only run must not measure it again", "")
 		case delta == DeltaAndBase && len(same) == 0:
-			breach(p.Name, "removed; an append-only change removes nothing")
+			breach(p.Name, "removed; an append-only change removes nothing", "")
 		case delta == DeltaAndBase && !slices.ContainsFunc(same, func(h Point) bool { return a.equal(c, p, h) }):
-			breach(p.Name, "changed; an append-only change leaves base's points as they are")
+			breach(p.Name, "changed; an append-only change leaves base's points as they are", "")
 		}
 	}
 	for _, p := range head {
@@ -50,9 +50,9 @@ func (a *Arrangement) appendOnly(c *Curve, delta Delta, res *GateResult) {
 		}
 		switch image := a.image(1, p); {
 		case image == "":
-			breach(p.Name, "has no image on record, so it cannot be shown to be base's")
+			breach(p.Name, "has no image on record, so it cannot be shown to be base's", "")
 		case len(images) != 1 || !images[image]:
-			breach(p.Name, "brings another image into the curve: "+image)
+			breach(p.Name, "brings another image into the curve:", image)
 		}
 	}
 }

@@ -177,16 +177,17 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	for side, t := range tables {
 		dropped := make([]Filtered, len(o.Where))
 		for r := range t.Rows {
-			if i := slices.IndexFunc(o.Where, func(c Condition) bool { return !c.holds(t, r) }); i >= 0 {
+			if i := slices.IndexFunc(o.Where, func(c Condition) bool { return !c.holds(t, r, o.Aliases) }); i >= 0 {
 				dropped[i].Rows++
 				dropped[i].Names = append(dropped[i].Names, rd.plainName(side, r))
 				continue
 			}
 			key, series := rd.curve(side, r)
-			c := curves[key]
+			at := identity(nil, series)
+			c := curves[at]
 			if c == nil {
 				c = &Curve{Key: key, Series: series}
-				curves[key] = c
+				curves[at] = c
 				rows[c] = &[2][]Point{}
 				a.Curves = append(a.Curves, c)
 			}
@@ -198,6 +199,7 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 			a.Filtered = append(a.Filtered, d)
 		}
 	}
+	tellCurvesApart(a.Curves)
 	slices.SortFunc(a.Curves, func(x, y *Curve) int { return strings.Compare(x.Key, y.Key) })
 	for _, c := range a.Curves {
 		c.Views = o.views(tables, rows[c])
@@ -217,6 +219,24 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 		a.conventions[x.Name] = a.convention(x)
 	}
 	return a, nil
+}
+
+// tellCurvesApart spells out the keys of different curves whose keys read the
+// same, as hardware a_b with framework c and hardware a with framework b_c do.
+func tellCurvesApart(curves []*Curve) {
+	n := map[string]int{}
+	for _, c := range curves {
+		n[c.Key]++
+	}
+	for _, c := range curves {
+		if n[c.Key] > 1 {
+			var parts []string
+			for _, f := range c.Series {
+				parts = append(parts, f.Name+"="+f.Value)
+			}
+			c.Key = strings.Join(parts, " / ")
+		}
+	}
 }
 
 // settle fills one side of a curve from its rows.

@@ -49,9 +49,9 @@ func ParseCondition(s string) (Condition, error) {
 	return c, nil
 }
 
-// holds reports whether row r of t meets the condition. A row without a value
-// meets none.
-func (c Condition) holds(t *Table, r int) bool {
+// holds reports whether row r of t meets the condition, as the aliases read it.
+// A row without a value meets none.
+func (c Condition) holds(t *Table, r int, aliases []Alias) bool {
 	if m := t.Metric(c.Field); m != nil {
 		return c.numeric && m.read(r) == Usable && compare(c.Op, cmp.Compare(m.Values[r], c.number)) && m.Values[r]-m.Values[r] == 0
 	}
@@ -59,6 +59,7 @@ func (c Condition) holds(t *Table, r int) bool {
 	if strings.TrimSpace(text) == "" {
 		return false
 	}
+	text = aliased(aliases, c.Field, text)
 	if c.numeric {
 		if f, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && f-f == 0 {
 			return compare(c.Op, cmp.Compare(f, c.number))
@@ -107,6 +108,17 @@ func compare(op string, order int) bool {
 
 // An Alias makes one value of a field read as another, on both sides.
 type Alias struct{ Field, Old, New string }
+
+// aliased returns the text of a field as the aliases read it.
+func aliased(aliases []Alias, field, text string) string {
+	folded := Normalize(field, text)
+	for _, a := range aliases {
+		if (a.Field == field || a.Field == fieldModel && field == fieldModelPrefix) && Normalize(field, a.Old) == folded {
+			return a.New
+		}
+	}
+	return text
+}
 
 // ParseAlias reads FIELD:OLD=NEW.
 func ParseAlias(s string) (Alias, error) {

@@ -438,6 +438,9 @@ func (j *judge) joinBase() {
 
 // lose makes the judgement that of a point of a lost curve.
 func (j *Judged) lose(allowed bool) {
+	if j.NotApplicable {
+		return // base has nothing to lose here
+	}
 	j.NotApplicable, j.Lost = allowed, !allowed
 	j.Kind, j.Margin, j.Reason = pareto.Uncovered, math.NaN(), ""
 }

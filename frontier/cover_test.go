@@ -186,6 +186,18 @@ func TestChangedPointsAreCountedApart(t *testing.T) {
 	if !near(c.ChangedWorstMargin, 310./320-1) {
 		t.Errorf("worst margin %v, want %v", c.ChangedWorstMargin, 310./320-1)
 	}
+	// A value that was measured and is no more, or the reverse, is a change.
+	for _, pair := range [][2]string{{"1,1", "1,"}, {"1,", "1,1"}, {"1,0", "1,"}} {
+		const columns = "id,p90_e2el,p75_e2el,tput_per_gpu\nz,9,9,9\na,"
+		want := 1
+		if pair[0] == "1,0" { // neither is a value
+			want = 0
+		}
+		r := judgedBy(t, columns+pair[0]+",5\n", columns+pair[1]+",5\n", exact(), "p90_e2el", "p75_e2el")
+		if c := r.Curves[0]; c.Changed != want || c.Kept != 2-want {
+			t.Errorf("%s, then %s: %d changed, %d kept", pair[0], pair[1], c.Changed, c.Kept)
+		}
+	}
 	// Another y of the file is no change of a view that was asked for.
 	r = judgedBy(t, "id,mean_intvty,p90_e2el,tput_per_gpu\na,20,1,100\n", "id,mean_intvty,p90_e2el,tput_per_gpu\na,20,2,100\n", exact(), "mean_intvty")
 	if c := r.Curves[0]; c.Kept != 1 || c.Changed != 0 {

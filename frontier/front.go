@@ -72,8 +72,14 @@ type Position struct {
 type Dominated struct {
 	ID   string
 	X, Y float64
-	By   []string // IDs of the positions that dominate it, x ascending
+	By   []string // points of the frontier that dominate it, x ascending, maxBy at most
+	// ByTotal counts all that do.
+	ByTotal int
 }
+
+// maxBy is how many dominating points are named. Where many points are equal
+// their names would fill gigabytes, and the frontier lists them anyway.
+const maxBy = 64
 
 // A Rejected is a row without a usable value on a view.
 type Rejected struct {
@@ -148,7 +154,9 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		d := Dominated{ID: p.Name, X: s.x[i], Y: s.y[i]}
 		lo, hi := front.Dominators(d.X, d.Y)
 		for i := lo; i < hi; i++ {
-			d.By = append(d.By, v.Frontier[i].ID)
+			members := v.Frontier[i].Members
+			d.ByTotal += len(members)
+			d.By = append(d.By, members[:min(len(members), maxBy-len(d.By))]...)
 		}
 		v.Dominated = append(v.Dominated, d)
 	}

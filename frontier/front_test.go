@@ -303,7 +303,7 @@ func TestFrontOfNothing(t *testing.T) {
 		{"all 0", "id,p90_intvty,median_intvty,tput_per_gpu\na,0,20,100\nb,0,30,70\n", frontier.Options{X: axes("p90_intvty")}, []string{"no eligible value for p90_intvty", "2 rows are 0"}},
 		{"no such percentile", "id,p50_e2el,p97_e2el,p90_e2el,tput_per_gpu\na,1,4,3,100\n", frontier.Options{X: axes("p95_e2el")}, []string{"no column p95_e2el", "p50_e2el, p90_e2el, p97_e2el"}},
 		{"nothing measured", "id,p90_e2el,tput_per_gpu\na,1,\nb,,2\n", frontier.Options{}, []string{"nothing measured", "rows.csv:2: a: tput_per_gpu is missing"}},
-		{"no row meets the condition", "id,conc,p90_e2el,tput_per_gpu\na,4,1,1\n", frontier.Options{Where: []frontier.Condition{condition("conc > 4")}}, []string{"no eligible point", "all 1 rows"}},
+		{"no row meets the condition", "id,conc,p90_e2el,tput_per_gpu\na,4,1,1\n", frontier.Options{Where: []frontier.Condition{condition("conc > 4")}}, []string{"no eligible point", "every row"}},
 	} {
 		_, err := frontier.Front(arrange(t, test.o, table(t, "rows.csv", test.text, test.o)), pareto.Strict)
 		var data *frontier.DataError

@@ -149,8 +149,8 @@ type GateReason struct {
 	Margin float64 // NaN if none
 	// Value is what was measured against Limit; NaN if there is none.
 	Value, Limit float64
-	// Detail says more, where numbers do not.
-	Detail string
+	// Detail says more, where numbers do not; Name is what it is about.
+	Detail, Name string
 	// Rerun names what to measure again to settle an inconclusive point.
 	Rerun []string
 }

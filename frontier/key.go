@@ -76,12 +76,8 @@ func newRowReader(o Options, tables []*Table) *rowReader {
 // fold normalises a word, applies the aliases, and notes the spelling that is
 // printed for it: the first in byte order, whatever the order of rows.
 func (rd *rowReader) fold(field, word string) string {
+	word = aliased(rd.o.Aliases, field, word)
 	v := Normalize(field, word)
-	for _, a := range rd.o.Aliases {
-		if (a.Field == field || a.Field == fieldModel && field == fieldModelPrefix) && Normalize(field, a.Old) == v {
-			v, word = Normalize(field, a.New), a.New
-		}
-	}
 	if v == "" || field == fieldHardware || field == fieldScenario || v == strings.TrimSpace(word) {
 		return v
 	}
@@ -205,6 +201,11 @@ func (rd *rowReader) curve(side, row int) (string, []Field) {
 		}
 		return strings.Join(parts, " / "), series
 	}
+	return rd.ownCurve(side, row)
+}
+
+// ownCurve is curve without regard to grouping.
+func (rd *rowReader) ownCurve(side, row int) (string, []Field) {
 	if c := rd.sides[side].curve; c != nil {
 		name := c.Text(row)
 		if name == "" {
@@ -273,6 +274,10 @@ func (rd *rowReader) point(side, row int, series []Field) Point {
 	}
 	if s.id != nil && s.id.Text(row) != "" {
 		p.fields = []Field{{s.id.Name, s.id.Text(row)}}
+		if rd.o.GroupBy != nil { // one id may stand in several of the pooled curves
+			_, own := rd.ownCurve(side, row)
+			p.fields = append(p.fields, own...)
+		}
 		p.Identity = identity(series, p.fields)
 		return p
 	}

@@ -230,11 +230,14 @@ func TestAliasJoinsCurves(t *testing.T) {
 
 func TestSpellingOfKeysIsOneOnBothSides(t *testing.T) {
 	o := frontier.Options{}
-	for _, order := range [][2]string{{"SGLang", "sglang"}, {"sglang", "SGLang"}} {
-		row := func(f string) string { return fmt.Sprintf("conc,framework,p90_e2el,tput_per_gpu\n4,%s,1,10\n", f) }
-		a := arrange(t, o, table(t, "base.csv", row(order[0]), o), table(t, "head.csv", row(order[1]), o))
-		if got := onlyCurve(t, a).Key; got != "SGLang" {
-			t.Errorf("%q: key %s, want SGLang in either order", order, got)
+	spellings := []string{"SGLang", "sglang", "SGLANG", " sglang "}
+	for _, order := range permutations(len(spellings)) {
+		row := func(i int) string { return fmt.Sprintf("%d,%s,%d,1\n", i, spellings[order[i]], i+1) }
+		const columns = "conc,framework,p90_e2el,tput_per_gpu\n"
+		a := arrange(t, o, table(t, "base.csv", columns+row(0)+row(1), o), table(t, "head.csv", columns+row(2)+row(3), o))
+		// One of them, the same in any order.
+		if got := onlyCurve(t, a).Key; got != "SGLANG" {
+			t.Errorf("order %v: key %s, want SGLANG", order, got)
 		}
 	}
 }

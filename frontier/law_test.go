@@ -262,7 +262,7 @@ func TestAddedHeadPointNeverLowersMargins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := drawWorld(t)
 		o, p := drawOptions(t), drawPolicy(t)
-		o.X = axes("p90_e2el", "mean_intvty")
+		o.X, o.GroupBy = axes("p90_e2el", "mean_intvty"), nil
 		p.Curve = rapid.SampledFrom([]pareto.CurveRule{pareto.Measured, pareto.Hull}).Draw(t, "rule")
 		base, head := w.pair(t)
 		_, before := judgeable(t, o, p, base, head)

@@ -10,7 +10,7 @@ import (
 // disaggregated deployment or the parallelism of an aggregated one, then the
 // concurrency; for points of other tables their id or their identifying values.
 func (p *Point) plainName() string {
-	if len(p.fields) == 1 && RoleOf(p.fields[0].Name) == ID {
+	if len(p.fields) > 0 && RoleOf(p.fields[0].Name) == ID {
 		return p.fields[0].Value
 	}
 	var parts []string
@@ -89,11 +89,23 @@ func (p *Point) roles() string {
 // nameCurve gives the points of both sides of a curve names that tell them
 // apart, the shortest that do. One identity has one name on both sides.
 func nameCurve(c *Curve) {
-	named := map[string][]*Point{} // by identity and recipe
+	several := map[string]bool{} // identities with several recipes on one side
+	for side := range c.Sides {
+		seen := map[string]bool{}
+		for _, p := range c.Sides[side].Points {
+			several[p.Identity] = several[p.Identity] || seen[p.Identity]
+			seen[p.Identity] = true
+		}
+	}
+	named := map[string][]*Point{} // by identity, and by recipe where it takes that
 	for side := range c.Sides {
 		for i := range c.Sides[side].Points {
 			p := &c.Sides[side].Points[i]
-			named[p.Identity+"\x1d"+p.fingerprint] = append(named[p.Identity+"\x1d"+p.fingerprint], p)
+			at := p.Identity
+			if several[at] {
+				at += "\x1d" + p.fingerprint
+			}
+			named[at] = append(named[at], p)
 		}
 	}
 	var all []*naming

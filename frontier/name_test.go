@@ -43,7 +43,9 @@ func TestNames(t *testing.T) {
 			36,8,8,false
 			36,8,1,false
 			384,8,8,true
-			384,8,8,false`, []string{"DEP8 c384", "TP8 c36", "TP8/EP8 c36", "TP8/EP8 c384"},
+			384,8,8,false
+			384,8,4,true
+			384,8,1,true`, []string{"DEP8 c384", "DP8 c384", "DP8/EP4 c384", "TP8 c36", "TP8/EP8 c36", "TP8/EP8 c384"},
 		},
 		{
 			"workers of a disaggregated deployment",

@@ -36,6 +36,11 @@ func (o *Options) fields(path string, columns []string) ([]string, error) {
 	return fields, nil
 }
 
+// hasY reports whether one of the columns is the y axis.
+func (o *Options) hasY(columns []string) bool {
+	return slices.ContainsFunc(columns, func(c string) bool { return o.Map[c] == o.y() || frontier.FieldName(c) == o.y() })
+}
+
 // missingColumn says that a table lacks a column, what it has, and what to do.
 func missingColumn(path, want string, columns []string) *Error {
 	near := slices.Clone(columns)

@@ -23,7 +23,8 @@ type textTable struct {
 	rows    [][]string
 }
 
-// readCSV splits a CSV document into cells. The separator, a comma, semicolon
+// readCSV splits a CSV document into cells. With an error comes the part that
+// was read before it. The separator, a comma, semicolon
 // or tab, is told from the header.
 func readCSV(path string, doc []byte) (*textTable, error) {
 	doc = bytes.TrimPrefix(doc, []byte(utf8BOM))
@@ -48,10 +49,10 @@ func readCSV(path string, doc []byte) (*textTable, error) {
 			case errors.Is(pe.Err, csv.ErrQuote), errors.Is(pe.Err, csv.ErrBareQuote):
 				why = `a quote opens or ends where none may, or is never closed; put the cell in quotes and double those in it ("")`
 			}
-			return nil, &Error{Path: path, Line: pe.Line, Why: why}
+			return t, &Error{Path: path, Line: pe.Line, Why: why}
 		}
 		if err != nil {
-			return nil, fileError(path, err.Error())
+			return t, fileError(path, err.Error())
 		}
 		if t.columns == nil {
 			for i := range rec {
@@ -81,16 +82,28 @@ func blankPreamble(doc []byte) []byte {
 	return append(bytes.Repeat([]byte("\n"), blank), rest...)
 }
 
-// separatorOf returns the separator that the first line has most of.
+// separatorOf returns the separator that the first line has most of, outside
+// quotes.
 func separatorOf(doc []byte) rune {
-	line, _, _ := bytes.Cut(doc, []byte("\n"))
-	best, most := ',', bytes.Count(line, []byte(","))
-	for _, s := range []rune{';', '\t'} {
-		if n := bytes.Count(line, []byte(string(s))); n > most {
-			best, most = s, n
+	counts := map[byte]int{}
+	quoted := false
+	for _, b := range doc {
+		if b == '\n' && !quoted {
+			break
+		}
+		if b == '"' {
+			quoted = !quoted
+		} else if !quoted {
+			counts[b]++
 		}
 	}
-	return best
+	best := byte(',')
+	for _, s := range []byte{';', '\t'} {
+		if counts[s] > counts[best] {
+			best = s
+		}
+	}
+	return rune(best)
 }
 
 // addTo adds the table's rows to a builder. Columns that are metrics asked for
@@ -190,11 +203,9 @@ func parseNumber(text string) (f float64, reason frontier.Reason, ok bool) {
 	if isNullWord(s) {
 		return 0, frontier.Missing, true
 	}
-	switch strings.ToLower(strings.TrimLeft(s, "+-")) {
-	case "inf", "infinity":
+	switch strings.ToLower(s) {
+	case "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity":
 		return 0, frontier.Infinite, true
-	case "nan":
-		return 0, frontier.NaN, true
 	}
 	if !decimalNumber.MatchString(s) {
 		return 0, 0, false

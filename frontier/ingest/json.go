@@ -195,7 +195,7 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 				columns = append(columns, m.key)
 				numbers[m.key] = true
 			}
-			if k := m.value.kind; k == jsonString && !isNullWord(m.value.str) || k == jsonTrue || k == jsonFalse {
+			if k := m.value.kind; k == jsonString && !isNullLabel(m.value.str) || k == jsonTrue || k == jsonFalse {
 				numbers[m.key] = false
 			}
 		}

@@ -182,17 +182,11 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		format = j.format()
 	default:
 		c, err := readCSV(f.path, doc)
-		if err != nil {
-			if !f.named {
-				return false, nil
-			}
-			return false, err
+		if !f.named && !o.hasY(c.columns) {
+			return false, nil // some other table, or no table at all
 		}
-		if !f.named {
-			fields, err := o.fields(f.path, c.columns)
-			if err != nil || !slices.Contains(fields, o.y()) || len(c.rows) == 0 {
-				return false, nil
-			}
+		if err != nil {
+			return false, err
 		}
 		if err := c.addTo(b, o, source); err != nil {
 			return false, err

@@ -68,7 +68,7 @@ var hostile = []string{
 // cell is one cell.
 func TestCodeSpans(t *testing.T) {
 	check := func(t interface{ Errorf(string, ...any) }, name string) {
-		got := code(name)
+		got := cell(name)
 		if cells := splitCells("| " + got + " | x |"); len(cells) != 2 {
 			t.Errorf("%q makes %d cells: %s", name, len(cells), got)
 		}

@@ -18,18 +18,18 @@ func kindWord(j frontier.Judged) string {
 }
 
 // why explains a judgement in a phrase. name renders a point's name.
-func why(j frontier.Judged, x, y frontier.Axis, name func(string) string) string {
+func why(j frontier.Judged, x, y frontier.Axis, name render) string {
 	by := make([]string, len(j.By))
 	for i, n := range j.By {
 		by[i] = name(n)
 	}
-	gains := gain(j.GainY, y) + ", " + gain(j.GainX, x)
+	gains := gain(j.GainY, y, name) + ", " + gain(j.GainX, x, name)
 	switch {
 	case j.NotApplicable:
 		if j.Reason == "" {
 			return "the curve is not in head"
 		}
-		return j.Reason
+		return clean(j.Reason)
 	case j.Lost:
 		return "the curve is lost"
 	}
@@ -47,7 +47,7 @@ func why(j frontier.Judged, x, y frontier.Axis, name func(string) string) string
 		return fmt.Sprintf("within the tolerance of %s: %s", by[0], gains)
 	case pareto.Wide:
 		return fmt.Sprintf("below the line between %s and %s, but these are %s apart in %s and nothing was measured near the point",
-			by[0], by[1], factor(j.Span), short(x))
+			by[0], by[1], factor(j.Span), short(x, name))
 	case pareto.Unverifiable:
 		return j.Reason
 	case pareto.Uncovered:
@@ -62,26 +62,26 @@ func why(j frontier.Judged, x, y frontier.Axis, name func(string) string) string
 	}
 	switch {
 	case j.Faster:
-		s = "beyond the curve's hard end (no new point has as good " + short(x) + "); " + s
+		s = "beyond the curve's hard end (no new point has as good " + short(x, name) + "); " + s
 	case j.Reason != "":
 		s = j.Reason + "; " + s
 	}
 	if j.ShortfallY < 0 {
-		s += fmt.Sprintf("; %s in %s alone", percent(j.ShortfallY), short(y))
+		s += fmt.Sprintf("; %s in %s alone", percent(j.ShortfallY), short(y, name))
 	}
 	return s
 }
 
 // gain says how much better a witness is on an axis. Where less is better a
 // bare sign would read as more.
-func gain(f float64, a frontier.Axis) string {
+func gain(f float64, a frontier.Axis, name render) string {
 	switch {
 	case a.Better == pareto.Minimize && f > 0:
-		return percent(f) + " better " + short(a)
+		return percent(f) + " better " + short(a, name)
 	case a.Better == pareto.Minimize && f < 0:
-		return percent(f) + " worse " + short(a)
+		return percent(f) + " worse " + short(a, name)
 	}
-	return percent(f) + " " + short(a)
+	return percent(f) + " " + short(a, name)
 }
 
 func lineOf(by []string, j frontier.Judged) string {
@@ -102,7 +102,7 @@ func margin(f float64) string {
 
 // sentence sums up the removed points of a curve on a view: "9 removed points:
 // 7 exceeded on both axes by a new point, 2 below the line between A and B."
-func sentence(v frontier.CoverView, name func(string) string) string {
+func sentence(v frontier.CoverView, name render) string {
 	counts := map[pareto.Kind]int{}
 	lines := map[[2]string]int{}
 	var order [][2]string

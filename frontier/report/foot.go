@@ -10,7 +10,7 @@ import (
 
 // footLines are the remarks under a result: what conditions dropped, which
 // repeated rows were joined, what a search passed over, what readers noted.
-func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings []string, name func(string) string, sides ...frontier.Inputs) []string {
+func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings []string, name, text render, sides ...frontier.Inputs) []string {
 	var lines []string
 	of := func(side int) string {
 		if len(sides) < 2 {
@@ -19,13 +19,9 @@ func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings
 		return [...]string{"base: ", "head: "}[side]
 	}
 	for _, f := range filtered {
-		line := fmt.Sprintf("%s%s outside %q", of(f.Side), plural(f.Rows, "row"), f.Condition)
+		line := fmt.Sprintf("%s%s outside %s", of(f.Side), plural(f.Rows, "row"), name(f.Condition))
 		if f.Rows > 0 {
-			names := make([]string, len(f.Names))
-			for i, n := range f.Names {
-				names[i] = name(n)
-			}
-			line += ": " + some(names, 8)
+			line += ": " + some(each(f.Names, name), 8)
 		}
 		lines = append(lines, line)
 	}
@@ -34,7 +30,7 @@ func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings
 		merged[r.Side] += r.Merged
 		if len(r.Dropped) > 0 {
 			lines = append(lines, fmt.Sprintf("%s%s (%s) was measured more than once; the newest counts, %s; older: %s",
-				of(r.Side), name(r.Name), name(r.Key), clean(r.Kept), some(cleaned(r.Dropped), 5)))
+				of(r.Side), name(r.Name), name(r.Key), name(r.Kept), some(each(r.Dropped, name), 5)))
 		}
 	}
 	for side := range sides {
@@ -53,7 +49,7 @@ func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings
 		}
 	}
 	for _, w := range warnings {
-		lines = append(lines, clean(w))
+		lines = append(lines, text(w))
 	}
 	return lines
 }

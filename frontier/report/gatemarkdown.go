@@ -11,7 +11,7 @@ import (
 // at most limit bytes.
 func GateMarkdown(w io.Writer, r *frontier.GateResult, limit int) error {
 	m := markdown{limit: limit}
-	m.add(rankFrame, "<!-- paretocov:gate -->\n### Frontier gate: %s\n\n%s.\n", verdictWord(r.Verdict), upperFirst(escaped(gateHeadline(r))))
+	m.add(rankFrame, "<!-- paretocov:gate -->\n### Frontier gate: %s\n\n%s.\n", verdictWord(r.Verdict), upperFirst(gateHeadline(r, code)))
 	byKey := reasonsByKey(r)
 	for _, c := range r.Curves {
 		reasons := byKey[c.Key]
@@ -32,14 +32,10 @@ func GateMarkdown(w io.Writer, r *frontier.GateResult, limit int) error {
 		}
 	}
 	if allowed := allowedLost(r); len(allowed) > 0 {
-		names := make([]string, len(allowed))
-		for i, k := range allowed {
-			names[i] = code(k)
-		}
-		m.add(rankFrame, "\nLost, and allowed to be or out of scope: %s.\n", some(names, 5))
+		m.add(rankFrame, "\nLost, and allowed to be or out of scope: %s.\n", some(each(allowed, code), 5))
 	}
 	m.add(rankFrame, "\n%s.\n\nJudged by: %s.\n", upperFirst(escaped(noiseLine(r.Noise))), escaped(gatePolicyLine(r.Policy)))
-	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, r.Base, r.Head))
+	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Base, r.Head))
 	inputsMarkdown(&m, r.Base, r.Head)
 	_, err := io.WriteString(w, m.render())
 	return err
@@ -55,9 +51,9 @@ func gateViewMarkdown(m *markdown, v frontier.GateView, reasons []frontier.GateR
 	if len(mine) == 0 {
 		return
 	}
-	m.add(rankRow, "\n%s", upperFirst(escaped(title(v.X))))
-	if n := viewNumbers(v); n != "" {
-		m.add(rankRow, ": %s", escaped(n))
+	m.add(rankRow, "\n%s", upperFirst(title(v.X, code)))
+	if n := viewNumbers(v, code); n != "" {
+		m.add(rankRow, ": %s", n)
 	}
 	m.add(rankRow, "\n\n| base frontier point | %s | %s | coverage | margin | by |\n|---|--:|--:|---|--:|---|\n", columnTitle(v.X), columnTitle(v.Y))
 	for _, covered := range []bool{false, true} {
@@ -70,7 +66,7 @@ func gateViewMarkdown(m *markdown, v frontier.GateView, reasons []frontier.GateR
 				rank, word = rankDetail, gateKindWord(g)
 			}
 			m.add(rank, "| %s | %s | %s | %s | %s | %s |\n",
-				code(g.ID), number(g.X), number(g.Y), word, margin(g.Margin), gateWhy(g, v, code))
+				cell(g.ID), number(g.X), number(g.Y), word, margin(g.Margin), gateWhy(g, v, cell))
 		}
 	}
 	for _, r := range mine {
@@ -106,7 +102,7 @@ func GateGitHub(w io.Writer, r *frontier.GateResult) error {
 		frontier.VerdictFail: "error", frontier.VerdictInconclusive: "warning",
 		frontier.VerdictPass: "notice", frontier.VerdictNoBaseline: "notice",
 	}[r.Verdict]
-	text := verdictWord(r.Verdict) + ": " + gateHeadline(r)
+	text := verdictWord(r.Verdict) + ": " + gateHeadline(r, clean)
 	if n := left["error"] + left["warning"]; n > 0 {
 		text += fmt.Sprintf(" (%s not shown as annotations)", plural(n, "more reason"))
 	}

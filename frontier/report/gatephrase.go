@@ -18,7 +18,7 @@ func verdictWord(v frontier.Verdict) string {
 }
 
 // gateHeadline is the verdict of a gate in one line.
-func gateHeadline(r *frontier.GateResult) string {
+func gateHeadline(r *frontier.GateResult, name render) string {
 	s := r.Summary
 	var parts []string
 	failing := map[string]bool{}
@@ -58,7 +58,7 @@ func gateHeadline(r *frontier.GateResult) string {
 	if s.Unverifiable > 0 {
 		parts = append(parts, plural(s.Unverifiable, "point")+" unverifiable")
 	}
-	if cut := worstCut(r); cut != "" {
+	if cut := worstCut(r, name); cut != "" {
 		parts = append(parts, cut)
 	}
 	if len(parts) == 0 {
@@ -78,7 +78,7 @@ func gateHeadline(r *frontier.GateResult) string {
 
 // worstCut names the end of a frontier that head cuts off the most, among the
 // views that have an uncovered point; "" if none is cut.
-func worstCut(r *frontier.GateResult) string {
+func worstCut(r *frontier.GateResult, name render) string {
 	least, text := 1.0, ""
 	for _, c := range r.Curves {
 		for _, v := range c.Views {
@@ -91,7 +91,7 @@ func worstCut(r *frontier.GateResult) string {
 			}{{v.ReachY, v.Y}, {v.ReachX, v.X}} {
 				if end.reach < least {
 					least = end.reach
-					text = fmt.Sprintf("the furthest cut: head reaches %s of base's best %s on %s", ratioText(end.reach), title(end.axis), clean(c.Key))
+					text = fmt.Sprintf("the furthest cut: head reaches %s of base's best %s on %s", ratioText(end.reach), title(end.axis, name), name(c.Key))
 				}
 			}
 		}
@@ -110,16 +110,16 @@ func viewFails(v frontier.GateView) bool {
 }
 
 // viewNumbers says how head's curve compares with base's as a whole.
-func viewNumbers(v frontier.GateView) string {
+func viewNumbers(v frontier.GateView, name render) string {
 	var parts []string
 	add := func(format string, f float64, args ...any) {
 		if !math.IsNaN(f) {
 			parts = append(parts, fmt.Sprintf(format, append([]any{percent(f - 1)}, args...)...))
 		}
 	}
-	add("worst %s in %s at %s", v.WorstRatio, short(v.Y), withUnit(v.WorstX, v.X))
-	add("best %[2]s %[1]s", v.ReachX, short(v.X))
-	add("best %[2]s %[1]s", v.ReachY, short(v.Y))
+	add("worst %s in %s at %s", v.WorstRatio, short(v.Y, name), withUnit(v.WorstX, v.X))
+	add("best %[2]s %[1]s", v.ReachX, short(v.X, name))
+	add("best %[2]s %[1]s", v.ReachY, short(v.Y, name))
 	add("area %s", v.AreaRatio)
 	if len(parts) == 0 {
 		return ""
@@ -129,7 +129,7 @@ func viewNumbers(v frontier.GateView) string {
 
 // gateWhy explains the judgement of a base frontier point, with what would
 // cover it where it is not covered.
-func gateWhy(g frontier.Judged, v frontier.GateView, name func(string) string) string {
+func gateWhy(g frontier.Judged, v frontier.GateView, name render) string {
 	s := why(g, v.X, v.Y, name)
 	if g.NotApplicable || g.Lost || g.Kind.Covers() || math.IsNaN(g.Margin) {
 		return s
@@ -145,20 +145,16 @@ func gateWhy(g frontier.Judged, v frontier.GateView, name func(string) string) s
 }
 
 // reasonText is a reason in a sentence, for one line in a log.
-func reasonText(r frontier.GateReason, name func(string) string) string {
+func reasonText(r frontier.GateReason, name render) string {
 	view := ""
 	if r.X.Name != "" {
-		view = title(r.X) + ": "
+		view = title(r.X, name) + ": "
 	}
 	switch r.Kind {
 	case frontier.ReasonUncovered:
 		return view + name(r.ID) + " is not covered, margin " + percent(r.Margin)
 	case frontier.ReasonInconclusive:
-		names := make([]string, len(r.Rerun))
-		for i, n := range r.Rerun {
-			names[i] = name(n)
-		}
-		return view + name(r.ID) + " is not covered, margin " + percent(r.Margin) + ", but within the noise; rerun " + list(names)
+		return view + name(r.ID) + " is not covered, margin " + percent(r.Margin) + ", but within the noise; rerun " + list(each(r.Rerun, name))
 	case frontier.ReasonLost:
 		return "the curve is lost: head has none of it"
 	case frontier.ReasonLoss:
@@ -177,9 +173,13 @@ func reasonText(r frontier.GateReason, name func(string) string) string {
 		return view + name(r.ID) + " could be " + percent(r.Margin) + " better on both axes and still be covered; that is a lot: check units, failed requests and the configuration"
 	case frontier.ReasonAppendOnly:
 		if r.ID == "" {
-			return "append-only: " + clean(r.Detail)
+			return "append-only: " + r.Detail
 		}
-		return "append-only: " + name(r.ID) + ": " + clean(r.Detail)
+		text := "append-only: " + name(r.ID) + ": " + r.Detail
+		if r.Name != "" {
+			text += " " + name(r.Name)
+		}
+		return text
 	}
 	return view + string(r.Kind)
 }

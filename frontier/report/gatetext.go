@@ -37,8 +37,8 @@ func GateText(w io.Writer, r *frontier.GateResult, s Style) error {
 	}
 	b.WriteString(wrap("", "  ", noiseLine(r.Noise)))
 	word := verdictWord(r.Verdict)
-	b.WriteString(wrap("", "  ", s.paint(word)+": "+gateHeadline(r)+"."))
-	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, r.Base, r.Head))
+	b.WriteString(wrap("", "  ", s.paint(word)+": "+gateHeadline(r, plain)+"."))
+	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Base, r.Head))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -98,7 +98,7 @@ func gateCurveText(b *strings.Builder, c frontier.GateCurve, reasons []frontier.
 			line := wrap(first, strings.Repeat(" ", 4+long+2+longKind+2+9), gateWhy(g, v, plain))
 			b.WriteString(strings.Replace(line, "  "+word, "  "+s.paint(word), 1))
 		}
-		if n := viewNumbers(v); n != "" {
+		if n := viewNumbers(v, plain); n != "" {
 			b.WriteString(wrap("    ", "    ", n))
 		}
 		for _, r := range mine {

@@ -82,6 +82,8 @@ type dominatedJSON struct {
 	X  float64  `json:"x"`
 	Y  float64  `json:"y"`
 	By []string `json:"by"`
+	// ByTotal is the number of points that dominate; By names 64 at most.
+	ByTotal int `json:"by_total"`
 }
 
 type rejectedJSON struct {
@@ -142,7 +144,7 @@ func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 				vj.Frontier = append(vj.Frontier, positionJSON{p.ID, p.X, p.Y, p.Members})
 			}
 			for _, d := range v.Dominated {
-				vj.Dominated = append(vj.Dominated, dominatedJSON{d.ID, d.X, d.Y, texts(d.By)})
+				vj.Dominated = append(vj.Dominated, dominatedJSON{d.ID, d.X, d.Y, texts(d.By), d.ByTotal})
 			}
 			if a := v.Area; a != nil {
 				vj.Hypervolume = &areaJSON{orNull(a.Value), [2]*float64{orNull(a.RefX), orNull(a.RefY)}}

@@ -69,8 +69,8 @@ func (m *markdown) render() string {
 	return b.String()
 }
 
-// code renders a name as a code span that is safe in a table cell: nothing in
-// it is markup, a mention or a link, and it reads as the name.
+// code renders a name as a code span: nothing in it is markup, a mention or a
+// link, and it reads as the name. In a table use cell.
 func code(name string) string {
 	name = clean(name)
 	longest, run := 0, 0
@@ -83,10 +83,9 @@ func code(name string) string {
 		}
 	}
 	fence := strings.Repeat("`", longest+1)
-	// A pipe ends a cell even in a code span, unless escaped.
-	body := strings.ReplaceAll(name, "|", `\|`)
-	if body == "" {
-		body = " "
+	body := name
+	if strings.TrimSpace(body) == "" {
+		body = "\u00a0" // a span needs something in it
 	}
 	if strings.HasPrefix(body, "`") || strings.HasSuffix(body, "`") || strings.HasPrefix(body, " ") && strings.HasSuffix(body, " ") {
 		body = " " + body + " "
@@ -94,11 +93,15 @@ func code(name string) string {
 	return fence + body + fence
 }
 
+// cell is code for a cell of a table, which a pipe ends even in a code span
+// unless it is escaped.
+func cell(name string) string { return strings.ReplaceAll(code(name), "|", `\|`) }
+
 // escaped renders text that may hold names of files as plain Markdown.
 func escaped(s string) string {
 	return strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "|", `\|`, "[", `\[`, "]", `\]`,
-		"#", "&#35;", "@", "&#64;", "~", `\~`, "$", `\$`,
+		"#", "&#35;", "@", "&#64;", "~", `\~`, "$", `\$`, "://", "&#58;//", "GH-", "GH&#45;", "www.", "www&#46;",
 	).Replace(clean(s))
 }
 
@@ -109,7 +112,7 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 	m.add(rankFrame, "<!-- paretocov:cover -->\n### Coverage of removed points: %s\n\n%s.\n", strings.ToUpper(string(r.Verdict)), upperFirst(headline(r)))
 	for _, c := range r.Curves {
 		if c.Removed == 0 && c.Changed == 0 && noRemarks(c) ||
-			c.Status == frontier.NewInHead || c.Status == frontier.Lost && r.Policy.Scope == frontier.ScopeHead {
+			(c.Status == frontier.NewInHead || notApplicable(c, r.Policy.Scope)) && noRemarks(c) {
 			continue
 		}
 		rank := rankDetail
@@ -124,18 +127,14 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 			m.add(rankRow, "\nhead: %s was not measured: %s is %s\n", code(d.Name), code(d.Field), d.Reason)
 		}
 		if len(c.FailedAgain) > 0 {
-			names := make([]string, len(c.FailedAgain))
-			for i, n := range c.FailedAgain {
-				names[i] = code(n)
-			}
-			m.add(rankRow, "\nremoved by a re-measurement that failed: %s\n", list(names))
+			m.add(rankRow, "\nremoved by a re-measurement that failed: %s\n", list(each(c.FailedAgain, code)))
 		}
 		for side, rejected := range [][]frontier.Rejected{c.BaseInvalid, c.HeadInvalid} {
 			for _, rej := range rejected {
 				m.add(rankRow, "\n%s: %s\n", sideNames[side], rejectedPhrase(rej, code))
 			}
 		}
-		if c.Removed == 0 {
+		if c.Removed == 0 || notApplicable(c, r.Policy.Scope) {
 			continue
 		}
 		for _, v := range c.Views {
@@ -143,14 +142,10 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 		}
 	}
 	if keys := lostKeys(r); len(keys) > 0 && r.Policy.Scope == frontier.ScopeHead {
-		names := make([]string, len(keys))
-		for i, k := range keys {
-			names[i] = code(k)
-		}
-		m.add(rankFrame, "\nNot applicable, head has none of it: %s.\n", some(names, 5))
+		m.add(rankFrame, "\nNot applicable, head has none of it: %s.\n", some(each(keys, code), 5))
 	}
 	m.add(rankFrame, "\nJudged by: %s.\n", escaped(policyLine(r.Policy)))
-	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, r.Base, r.Head))
+	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Base, r.Head))
 	inputsMarkdown(&m, r.Base, r.Head)
 	_, err := io.WriteString(w, m.render())
 	return err
@@ -158,7 +153,7 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 
 func coverViewMarkdown(m *markdown, v frontier.CoverView, rank rank) {
 	m.add(rank, "\n%s: %s\n\n| removed point | %s | %s | coverage | margin | by |\n|---|--:|--:|---|--:|---|\n",
-		upperFirst(title(v.X)), sentence(v, code), columnTitle(v.X), columnTitle(v.Y))
+		upperFirst(title(v.X, code)), sentence(v, code), columnTitle(v.X), columnTitle(v.Y))
 	// What is not covered comes first.
 	for _, covered := range []bool{false, true} {
 		for _, j := range v.Removed {
@@ -174,16 +169,16 @@ func coverViewMarkdown(m *markdown, v frontier.CoverView, rank rank) {
 				word = "**" + word + "**"
 			}
 			m.add(rowRank, "| %s | %s | %s | %s | %s | %s |\n",
-				code(j.ID), number(j.X), number(j.Y), word, margin(j.Margin), why(j, v.X, v.Y, code))
+				cell(j.ID), number(j.X), number(j.Y), word, margin(j.Margin), why(j, v.X, v.Y, cell))
 		}
 	}
 }
 
 func columnTitle(a frontier.Axis) string {
 	if a.Unit == "" {
-		return escaped(title(a))
+		return title(a, cell)
 	}
-	return escaped(title(a) + ", " + a.Unit)
+	return title(a, cell) + ", " + a.Unit
 }
 
 func footMarkdown(m *markdown, lines []string) {
@@ -196,7 +191,7 @@ func inputsMarkdown(m *markdown, sides ...frontier.Inputs) {
 	m.add(rankFrame, "\n<details><summary>Inputs</summary>\n\n| file | rows | SHA-256 |\n|---|--:|---|\n")
 	for _, in := range sides {
 		for _, s := range in.Sources {
-			m.add(rankDetail, "| %s | %d | `%s` |\n", code(s.Path), s.Rows, s.SHA256[:min(16, len(s.SHA256))])
+			m.add(rankDetail, "| %s | %d | `%s` |\n", cell(s.Path), s.Rows, s.SHA256[:min(16, len(s.SHA256))])
 		}
 	}
 	m.add(rankFrame, "\n</details>\n")
@@ -223,7 +218,7 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 				if pass {
 					rank = rankDetail
 				}
-				m.add(rank, "| %s | %s | %s | %s | %s |\n", code(c.Key), escaped(title(v.X)), countCell(v), v.Status, gapCell(v))
+				m.add(rank, "| %s | %s | %s | %s | %s |\n", cell(c.Key), title(v.X, cell), countCell(v), v.Status, gapCell(v))
 			}
 		}
 	}
@@ -239,7 +234,7 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 		}
 	}
 	m.add(rankFrame, "\n</details>\n")
-	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, r.Inputs))
+	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Inputs))
 	inputsMarkdown(&m, r.Inputs)
 	_, err := io.WriteString(w, m.render())
 	return err
@@ -261,7 +256,7 @@ func gapCell(v frontier.FrontView) string {
 		return ""
 	}
 	g := v.WidestGap
-	return fmt.Sprintf("%s to %s (%s)", number(g.FromX), escaped(withUnit(g.ToX, v.X)), factor(g.Ratio))
+	return fmt.Sprintf("%s to %s (%s)", number(g.FromX), withUnit(g.ToX, v.X), factor(g.Ratio))
 }
 
 // upperFirst begins a sentence. Names of columns stay as they are.

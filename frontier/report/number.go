@@ -25,6 +25,9 @@ func number(f float64) string {
 	}
 	decimals := 3 - int(math.Floor(math.Log10(a)))
 	s := strconv.FormatFloat(f, 'f', max(decimals, 0), 64)
+	if rounded, err := strconv.ParseFloat(s, 64); err == nil && math.Abs(rounded) >= 1000 {
+		return grouped(strconv.FormatFloat(rounded, 'f', 0, 64))
+	}
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
@@ -70,11 +73,20 @@ func share(f float64) string {
 		return "0 %"
 	}
 	v := 100 * f
-	s := percentDigits(v)
-	if shown, err := strconv.ParseFloat(s, 64); err == nil && shown < v*(1-1e-9) {
-		s = percentDigits(v + math.Pow(10, float64(-decimalsOf(v))))
+	if v < 1e-4 || v >= 100 {
+		s := percentDigits(v)
+		if shown, err := strconv.ParseFloat(s, 64); err == nil && shown < v*(1-1e-9) {
+			s = percentDigits(v * 1.06) // the next of two digits
+		}
+		return s + " %"
 	}
-	return s + " %"
+	for decimals := decimalsOf(v); ; decimals++ {
+		unit := math.Pow(10, float64(decimals))
+		up := math.Ceil(v*(1-1e-9)*unit) / unit
+		if up < 100 || decimals > 12 { // 100 % is no tolerance
+			return strconv.FormatFloat(up, 'f', decimals, 64) + " %"
+		}
+	}
 }
 
 func percentDigits(v float64) string {
@@ -120,8 +132,12 @@ var quantities = map[string]string{
 	"full_response_itl": "full-response ITL",
 }
 
-// title names an axis as people say it: "P90 E2EL", "mean interactivity".
-func title(a frontier.Axis) string {
+// A render makes a name safe for one kind of document.
+type render func(string) string
+
+// title names an axis as people say it: "P90 E2EL", "mean interactivity"; a
+// column of no known meaning by its name.
+func title(a frontier.Axis, name render) string {
 	switch a.Name {
 	case "tput_per_gpu":
 		return "throughput per GPU"
@@ -133,7 +149,7 @@ func title(a frontier.Axis) string {
 	stat, quantity, _ := strings.Cut(a.Name, "_")
 	q, ok := quantities[quantity]
 	if !ok {
-		return a.Name
+		return name(a.Name)
 	}
 	if strings.HasPrefix(stat, "p") {
 		stat = "P" + stat[1:]
@@ -142,7 +158,7 @@ func title(a frontier.Axis) string {
 }
 
 // short names an axis in a gain: "tput/GPU", "interactivity", "E2EL".
-func short(a frontier.Axis) string {
+func short(a frontier.Axis, name render) string {
 	if a.Name == "tput_per_gpu" {
 		return "tput/GPU"
 	}
@@ -150,7 +166,7 @@ func short(a frontier.Axis) string {
 	if q, ok := quantities[quantity]; ok {
 		return q
 	}
-	return a.Name
+	return name(a.Name)
 }
 
 // withUnit formats a value of an axis.

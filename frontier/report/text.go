@@ -72,7 +72,7 @@ func FrontText(w io.Writer, r *frontier.FrontResult, s Style) error {
 	}
 	b.WriteByte('\n')
 	b.WriteString(wrap("", "  ", frontSummary(counts)))
-	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, r.Inputs))
+	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Inputs))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -103,9 +103,9 @@ func frontViewText(b *strings.Builder, v frontier.FrontView, s Style) {
 }
 
 // frontSentence says "P90 E2EL: 5 of 7 points on the frontier (...); ...".
-func frontSentence(v frontier.FrontView, name func(string) string) string {
+func frontSentence(v frontier.FrontView, name render) string {
 	if v.Status == frontier.Unavailable {
-		return title(v.X) + ": the data does not have it"
+		return title(v.X, name) + ": the data does not have it"
 	}
 	var on []string
 	for _, p := range v.Frontier {
@@ -119,7 +119,7 @@ func frontSentence(v frontier.FrontView, name func(string) string) string {
 	if v.OnFrontier != v.OnStrictFrontier {
 		count = fmt.Sprintf("%d (strict: %d)", v.OnFrontier, v.OnStrictFrontier)
 	}
-	s := fmt.Sprintf("%s: %s of %s on the frontier (%s)", title(v.X), count, plural(v.Measured, "point"), some(on, 40))
+	s := fmt.Sprintf("%s: %s of %s on the frontier (%s)", title(v.X, name), count, plural(v.Measured, "point"), some(on, 40))
 	const most = 12
 	var beaten []string
 	for i, d := range v.Dominated {
@@ -142,14 +142,14 @@ func frontSentence(v frontier.FrontView, name func(string) string) string {
 	return s
 }
 
-func rejectedPhrase(r frontier.Rejected, name func(string) string) string {
+func rejectedPhrase(r frontier.Rejected, name render) string {
 	return fmt.Sprintf("not counted: %s, %s is %s (%s)", name(r.ID), name(r.Field), r.Reason, name(r.Place))
 }
 
-func gapPhrase(v frontier.FrontView, name func(string) string) string {
+func gapPhrase(v frontier.FrontView, name render) string {
 	g := v.WidestGap
 	return fmt.Sprintf("widest gap: %s from %s to %s (%s), between %s and %s; a new point there would help most",
-		title(v.X), number(g.FromX), withUnit(g.ToX, v.X), factor(g.Ratio), name(g.From), name(g.To))
+		title(v.X, name), number(g.FromX), withUnit(g.ToX, v.X), factor(g.Ratio), name(g.From), name(g.To))
 }
 
 // CoverText writes a coverage verdict for a terminal.
@@ -160,12 +160,14 @@ func CoverText(w io.Writer, r *frontier.CoverResult, s Style) error {
 	same, fresh, lost := 0, 0, 0
 	for _, c := range r.Curves {
 		switch {
-		case c.Status == frontier.NewInHead:
+		case c.Status == frontier.NewInHead && noRemarks(c):
 			fresh++
 			continue
-		case c.Status == frontier.Lost && r.Policy.Scope == frontier.ScopeHead:
+		case notApplicable(c, r.Policy.Scope):
 			lost++
-			continue
+			if noRemarks(c) {
+				continue
+			}
 		case c.Removed == 0 && c.Changed == 0 && c.Added == 0 && noRemarks(c):
 			same++
 			continue
@@ -173,7 +175,7 @@ func CoverText(w io.Writer, r *frontier.CoverResult, s Style) error {
 		if s.Quiet && !needsAttention(c) {
 			continue
 		}
-		coverCurveText(&b, c, s)
+		coverCurveText(&b, c, r.Policy.Scope, s)
 	}
 	b.WriteByte('\n')
 	if same > 0 {
@@ -187,7 +189,7 @@ func CoverText(w io.Writer, r *frontier.CoverResult, s Style) error {
 	}
 	verdict := strings.ToUpper(string(r.Verdict))
 	b.WriteString(wrap("", "  ", s.paint(verdict)+": "+headline(r)+"."))
-	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, r.Base, r.Head))
+	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Base, r.Head))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -198,6 +200,11 @@ func cleaned(names []string) []string {
 		out[i] = clean(n)
 	}
 	return out
+}
+
+// notApplicable reports whether a curve is lost and does not count.
+func notApplicable(c frontier.CoverCurve, scope frontier.Scope) bool {
+	return c.Status == frontier.Lost && scope == frontier.ScopeHead
 }
 
 // noRemarks reports whether all rows of a curve are usable on all its views.
@@ -215,7 +222,7 @@ func needsAttention(c frontier.CoverCurve) bool {
 	return false
 }
 
-func coverCurveText(b *strings.Builder, c frontier.CoverCurve, s Style) {
+func coverCurveText(b *strings.Builder, c frontier.CoverCurve, scope frontier.Scope, s Style) {
 	fmt.Fprintf(b, "\n%s\n", clean(c.Key))
 	status := ""
 	if c.Status == frontier.Lost {
@@ -223,10 +230,10 @@ func coverCurveText(b *strings.Builder, c frontier.CoverCurve, s Style) {
 	}
 	b.WriteString(wrap("  ", "  ", status+changes(c)))
 	for _, d := range c.BaseDead {
-		b.WriteString(wrap("  ", "    ", fmt.Sprintf("base: %s is no measured point: %s is %s (%s)", clean(d.Name), d.Field, d.Reason, clean(d.Place))))
+		b.WriteString(wrap("  ", "    ", fmt.Sprintf("base: %s is no measured point: %s is %s (%s)", clean(d.Name), clean(d.Field), d.Reason, clean(d.Place))))
 	}
 	for _, d := range c.HeadDead {
-		b.WriteString(wrap("  ", "    ", fmt.Sprintf("head: %s was not measured: %s is %s (%s)", clean(d.Name), d.Field, d.Reason, clean(d.Place))))
+		b.WriteString(wrap("  ", "    ", fmt.Sprintf("head: %s was not measured: %s is %s (%s)", clean(d.Name), clean(d.Field), d.Reason, clean(d.Place))))
 	}
 	for side, rejected := range [][]frontier.Rejected{c.BaseInvalid, c.HeadInvalid} {
 		for _, r := range rejected {
@@ -236,7 +243,7 @@ func coverCurveText(b *strings.Builder, c frontier.CoverCurve, s Style) {
 	if len(c.FailedAgain) > 0 {
 		b.WriteString(wrap("  ", "    ", "removed by a re-measurement that failed: "+list(cleaned(c.FailedAgain))))
 	}
-	if c.Removed == 0 {
+	if c.Removed == 0 || notApplicable(c, scope) {
 		return
 	}
 	for _, v := range c.Views {
@@ -261,9 +268,9 @@ func coverCurveText(b *strings.Builder, c frontier.CoverCurve, s Style) {
 func viewLine(x, y frontier.Axis) string {
 	axis := func(a frontier.Axis) string {
 		if a.Unit == "" {
-			return title(a) + " (" + direction(a) + ")"
+			return title(a, plain) + " (" + direction(a) + ")"
 		}
-		return title(a) + " (" + a.Unit + ", " + direction(a) + ")"
+		return title(a, plain) + " (" + a.Unit + ", " + direction(a) + ")"
 	}
 	return axis(y) + " against " + axis(x)
 }

@@ -57,6 +57,15 @@ func list(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
+// each renders all names.
+func each(names []string, name render) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = name(n)
+	}
+	return out
+}
+
 // some is list of at most n names, with the number of the others.
 func some(names []string, n int) string {
 	if len(names) <= n {
