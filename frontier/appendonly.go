@@ -23,7 +23,9 @@ const (
 // that base lacks.
 func (a *Arrangement) appendOnly(c *Curve, delta Delta, res *GateResult) {
 	breach := func(id, detail, name string) {
-		res.reason(GateReason{Kind: ReasonAppendOnly, Key: c.Key, ID: id, Detail: detail, Name: name})
+		r := newReason(ReasonAppendOnly, c.Key)
+		r.ID, r.Detail, r.Name = id, detail, name
+		res.Reasons = append(res.Reasons, r)
 	}
 	base, head := c.Sides[0].Points, c.Sides[1].Points
 	if len(base) == 0 && len(head) > 0 {

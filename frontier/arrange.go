@@ -201,15 +201,18 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	}
 	tellCurvesApart(a.Curves)
 	slices.SortFunc(a.Curves, func(x, y *Curve) int { return strings.Compare(x.Key, y.Key) })
+	var conflicts conflicts
 	for _, c := range a.Curves {
 		c.Views = o.views(tables, rows[c])
 		for side, t := range tables {
-			if err := a.settle(c, side, t, rows[c][side], o.Repeats); err != nil {
-				return nil, err
-			}
+			conflicts.add(a.settle(c, side, t, rows[c][side], o.Repeats))
 		}
 		nameCurve(c)
 	}
+	if err := conflicts.err(tables); err != nil {
+		return nil, err
+	}
+	a.noteOrder()
 	a.nameRepeats()
 	if err := a.checkConventions(); err != nil {
 		return nil, err
@@ -372,6 +375,9 @@ func (o Options) checkFields(tables []*Table) error {
 		for _, t := range tables {
 			if t.Label(field) != nil || flag == "--where" && t.Metric(field) != nil {
 				return nil
+			}
+			if t.Metric(field) != nil {
+				return dataErrorf("%s %s: that column is read as a metric; it cannot identify points or curves", flag, field)
 			}
 			for _, l := range t.Labels {
 				have = append(have, l.Name)

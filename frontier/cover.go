@@ -267,9 +267,9 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 		BaseDead: base.Dead, HeadDead: head.Dead,
 	}
 	switch {
-	case len(head.Points)+len(head.Dead) == 0:
+	case len(base.Points)+len(base.Dead) > 0 && len(head.Points)+len(head.Dead) == 0:
 		cc.Status = Lost
-	case len(base.Points) == 0:
+	case len(base.Points) == 0 && len(head.Points) > 0:
 		cc.Status = NewInHead
 	}
 	removed, changed := a.sort(c, &cc)
@@ -430,6 +430,7 @@ func (j *judge) joinBase() {
 			joined.points = append(joined.points, p)
 			joined.x = append(joined.x, j.base.x[i])
 			joined.y = append(joined.y, j.base.y[i])
+			joined.tables = append(joined.tables, j.base.tables[i])
 		}
 	}
 	j.head = &joined

@@ -370,7 +370,7 @@ func TestInputThatCannotBeJudged(t *testing.T) {
 		{"all of base is NaN", columns + "n,NaN,NaN,NaN\n", good, "", "", []string{"base", "nothing measured", "base.csv:2"}},
 		{"head's values are 0", good, "id,p90_e2el,tput_per_gpu\nm,0,1\nn,0,2\n", "p90_e2el", "", []string{"head", "no eligible value for p90_e2el", "2 rows are 0"}},
 		{"no column for the view", good, "id,p90_e2el,tput_per_gpu\nn,2,100\n", "p75_e2el", "", []string{"head", "no column p75_e2el", "p90_e2el", "--map"}},
-		{"no value for the view", good, columns + "n,2,,100\n", "p90_e2el p75_e2el", "", []string{"head", "no eligible value for p75_e2el", "1 row is missing"}},
+		{"no value for the view", good, columns + "n,2,,100\n", "p90_e2el p75_e2el", "", []string{"head", "no eligible value for p75_e2el", "missing in 1 row"}},
 		{"a condition that drops all", good, good, "p90_e2el", "p90_e2el > 100", []string{"base", "no eligible point", "--where"}},
 	} {
 		o := frontier.Options{X: axes(strings.Fields(test.x)...)}

@@ -1,6 +1,10 @@
 package frontier
 
-import "paretocov/pareto"
+import (
+	"slices"
+
+	"paretocov/pareto"
+)
 
 // Recommended is the number of measured frontier points per curve that
 // InferenceX's Check 14 recommends.
@@ -34,6 +38,10 @@ type Inputs struct {
 	// Rejected counts, per source, the rows that are no measured points.
 	Rejected []int
 	Skipped  map[string]int
+	// From and To are the oldest and the newest date of its rows, "" if unknown;
+	// Commits are the commits that the rows name.
+	From, To string
+	Commits  []string
 }
 
 // A FrontCurve is one curve's frontiers.
@@ -181,5 +189,13 @@ func (a *Arrangement) inputs(side int) Inputs {
 			in.Rejected[d.source]++
 		}
 	}
+	in.From, in.To = dates(t)
+	for _, f := range []string{"commit", "sha"} {
+		if l := t.Label(f); l != nil {
+			in.Commits = append(in.Commits, l.Words...)
+		}
+	}
+	slices.Sort(in.Commits)
+	in.Commits = slices.Compact(in.Commits)
 	return in
 }

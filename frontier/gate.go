@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -155,13 +156,22 @@ type GateReason struct {
 	Rerun []string
 }
 
+// newReason returns a reason whose numbers are undefined.
+func newReason(k GateReasonKind, key string) GateReason {
+	nan := math.NaN()
+	return GateReason{Kind: k, Key: key, Margin: nan, Value: nan, Limit: nan}
+}
+
 // A GateCurve is one curve's judgement.
 type GateCurve struct {
 	Key     string
 	Series  []Field
 	Status  CurveStatus
 	Allowed bool // lost, and allowed to be
-	Views   []GateView
+	// BaseDead, HeadDead, BaseInvalid and HeadInvalid are as in CoverCurve.
+	BaseDead, HeadDead       []DeadRow
+	BaseInvalid, HeadInvalid []Rejected
+	Views                    []GateView
 }
 
 // A GateView is one frontier of base against head's curve.
@@ -202,7 +212,7 @@ func Gate(a *Arrangement, p GatePolicy) (*GateResult, error) {
 		if p.Delta != NotAppendOnly {
 			a.appendOnly(c, p.Delta, res)
 		}
-		if len(c.Sides[0].Points)+len(c.Sides[1].Points)+len(c.Sides[1].Dead) > 0 {
+		if len(c.Sides[0].Points)+len(c.Sides[0].Dead)+len(c.Sides[1].Points)+len(c.Sides[1].Dead) > 0 {
 			res.Curves = append(res.Curves, a.gateCurve(c, p, res))
 		}
 	}
@@ -225,15 +235,18 @@ func (res *GateResult) decide() {
 			res.NeededTolerance = math.NaN() // no tolerance helps
 		}
 	}
+	if !(res.NeededTolerance < 1) {
+		res.NeededTolerance = math.NaN() // no tolerance is that large
+	}
 }
 
 func (a *Arrangement) gateCurve(c *Curve, p GatePolicy, res *GateResult) GateCurve {
-	gc := GateCurve{Key: c.Key, Series: c.Series, Status: Compared}
+	gc := GateCurve{Key: c.Key, Series: c.Series, Status: Compared, BaseDead: c.Sides[0].Dead, HeadDead: c.Sides[1].Dead}
 	switch {
-	case len(c.Sides[1].Points)+len(c.Sides[1].Dead) == 0 && p.Delta != DeltaOnly:
+	case len(c.Sides[0].Points) > 0 && len(c.Sides[1].Points)+len(c.Sides[1].Dead) == 0 && p.Delta != DeltaOnly:
 		gc.Status = Lost
 		gc.Allowed = p.Scope == ScopeHead || slices.Contains(p.AllowLost, c.Key)
-	case len(c.Sides[0].Points) == 0:
+	case len(c.Sides[0].Points) == 0 && len(c.Sides[1].Points) > 0:
 		gc.Status = NewInHead
 	}
 	if gc.Status == Lost {
@@ -241,7 +254,7 @@ func (a *Arrangement) gateCurve(c *Curve, p GatePolicy, res *GateResult) GateCur
 		if gc.Allowed {
 			res.Summary.LostAllowed++
 		} else {
-			res.reason(GateReason{Kind: ReasonLost, Key: c.Key})
+			res.Reasons = append(res.Reasons, newReason(ReasonLost, c.Key))
 		}
 	}
 	fates := a.fates(c)
@@ -262,13 +275,23 @@ func (a *Arrangement) gateView(c *Curve, x Axis, p GatePolicy, gc *GateCurve, fa
 	if p.Delta == DeltaOnly {
 		j.joinBase()
 	}
+	gc.BaseInvalid = append(gc.BaseInvalid, j.base.invalid()...)
+	gc.HeadInvalid = append(gc.HeadInvalid, j.head.invalid()...)
 	base, head := j.base.front(pareto.Strict), j.front
 	v.BasePoints, v.HeadPoints = j.base.front(p.Rule).Len(), j.head.front(p.Rule).Len()
 	v.Tolerance, v.MinPoints = p.Tolerance, p.MinPoints
-	reason := func(r GateReason) {
-		r.Key, r.X = c.Key, x
-		res.reason(r)
+	reason := func(k GateReasonKind) *GateReason {
+		res.Reasons = append(res.Reasons, newReason(k, c.Key))
+		r := &res.Reasons[len(res.Reasons)-1]
+		r.X = x
+		return r
 	}
+	point := func(k GateReasonKind, g Judged) *GateReason {
+		r := reason(k)
+		r.ID, r.Margin = g.ID, g.Margin
+		return r
+	}
+	first := len(res.Reasons)
 	for i := range base.Len() {
 		pt := j.base.points[base.Members(i)[0]]
 		g := j.judge(pt)
@@ -286,18 +309,18 @@ func (a *Arrangement) gateView(c *Curve, x Axis, p GatePolicy, gc *GateCurve, fa
 		switch {
 		case g.NotApplicable || gc.Status == Lost:
 		case g.Kind == pareto.Unverifiable:
-			reason(GateReason{Kind: ReasonUnverifiable, ID: g.ID})
+			point(ReasonUnverifiable, g)
 		case g.Inconclusive:
-			rerun := append([]string{"base " + g.ID}, prefixed("head ", slices.Concat(g.By, g.Nearest))...)
-			reason(GateReason{Kind: ReasonInconclusive, ID: g.ID, Margin: g.Margin, Rerun: rerun})
+			point(ReasonInconclusive, g).Rerun = append([]string{"base " + g.ID}, prefixed("head ", slices.Concat(g.By, g.Nearest))...)
 		case failed:
-			reason(GateReason{Kind: ReasonUncovered, ID: g.ID, Margin: g.Margin})
+			point(ReasonUncovered, g)
 		case g.Margin < -p.Warn:
-			reason(GateReason{Kind: ReasonWarn, ID: g.ID, Margin: g.Margin, Limit: p.Warn})
+			point(ReasonWarn, g).Limit = p.Warn
 		case p.Suspicious > 0 && g.Margin > p.Suspicious:
-			reason(GateReason{Kind: ReasonSuspicious, ID: g.ID, Margin: g.Margin, Limit: p.Suspicious})
+			point(ReasonSuspicious, g).Limit = p.Suspicious
 		}
 	}
+	slices.SortStableFunc(res.Reasons[first:], func(a, b GateReason) int { return cmp.Compare(a.Margin, b.Margin) })
 	if gc.Status == Compared && base.Len() > 0 {
 		if r, at, ok := pareto.WorstRatio(base, head); ok {
 			v.WorstRatio, v.WorstX = r, at
@@ -311,7 +334,8 @@ func (a *Arrangement) gateView(c *Curve, x Axis, p GatePolicy, gc *GateCurve, fa
 		}
 		limit := func(k GateReasonKind, value, least float64) {
 			if !math.IsNaN(least) && !(value >= least-pareto.LineSlack) {
-				reason(GateReason{Kind: k, Value: value, Limit: least})
+				r := reason(k)
+				r.Value, r.Limit = value, least
 			}
 		}
 		limit(ReasonLoss, v.WorstRatio, 1-p.MaxLoss)
@@ -319,19 +343,10 @@ func (a *Arrangement) gateView(c *Curve, x Axis, p GatePolicy, gc *GateCurve, fa
 		limit(ReasonArea, v.AreaRatio, 1-p.MaxAreaLoss)
 	}
 	if p.MinPoints > 0 && gc.Status != Lost && v.HeadPoints < p.MinPoints && (base.Len() > 0 || head.Len() > 0) {
-		reason(GateReason{Kind: ReasonPoints, Value: float64(v.HeadPoints), Limit: float64(p.MinPoints)})
+		r := reason(ReasonPoints)
+		r.Value, r.Limit = float64(v.HeadPoints), float64(p.MinPoints)
 	}
 	return v
-}
-
-// reason adds a reason. Numbers that it leaves at 0 are undefined.
-func (res *GateResult) reason(r GateReason) {
-	for _, f := range []*float64{&r.Margin, &r.Value, &r.Limit} {
-		if *f == 0 {
-			*f = math.NaN()
-		}
-	}
-	res.Reasons = append(res.Reasons, r)
 }
 
 func prefixed(prefix string, names []string) []string {

@@ -80,7 +80,7 @@ func (a *Arrangement) viewsExist(side int) error {
 		var counts []string
 		for r := Missing; r <= Negative; r++ {
 			if reasons[r] > 0 {
-				counts = append(counts, rowsAre(reasons[r])+r.String())
+				counts = append(counts, rowsAre(reasons[r], r))
 			}
 		}
 		have := ""
@@ -124,10 +124,14 @@ func nothingMeasured(side int, format string, args ...any) error {
 	return &DataError{Text: fmt.Sprintf(format, args...), NothingIn: [...]NothingIn{BaseSide, HeadSide}[side]}
 }
 
-// rowsAre is "1 row is " or "2 rows are ".
-func rowsAre(n int) string {
+// rowsAre is "missing in 2 rows" or "2 rows are 0".
+func rowsAre(n int, r Reason) string {
+	rows, are := fmt.Sprintf("%d rows", n), " are "
 	if n == 1 {
-		return "1 row is "
+		rows, are = "1 row", " is "
 	}
-	return fmt.Sprintf("%d rows are ", n)
+	if r == Missing || r == Null {
+		return r.String() + " in " + rows
+	}
+	return rows + are + r.String()
 }

@@ -76,6 +76,9 @@ func ParseAxis(s string) (Axis, error) {
 	axis, known := knownAxis(name)
 	if !given {
 		if !known {
+			if near := nearAxis(name); near != "" {
+				return Axis{}, fmt.Errorf("%q is not known; did you mean %s? For a column of that name write %s:min or %s:max", name, near, name, name)
+			}
 			return Axis{}, fmt.Errorf("which values of %q are better is not known; write %s:min or %s:max", name, name, name)
 		}
 		return axis, nil
@@ -89,6 +92,19 @@ func ParseAxis(s string) (Axis, error) {
 	}
 	axis.Name, axis.Better = name, better
 	return axis, nil
+}
+
+// nearAxis returns a known metric that a name may be a slip of, "" if none is
+// near: the same statistic of a quantity that begins the same way.
+func nearAxis(name string) string {
+	stat, quantity, _ := strings.Cut(strings.ToLower(name), "_")
+	for _, q := range []string{"e2el", "intvty", "ttft", "tpot", "itl"} {
+		known := stat + "_" + q
+		if n := min(len(q), len(quantity), 3); n >= 3 && q[:n] == quantity[:n] && IsMetric(known) {
+			return known
+		}
+	}
+	return ""
 }
 
 func word(d pareto.Direction) string {

@@ -45,12 +45,11 @@ func (j *judge) withinNoise(p Point, spread float64) bool {
 // place of each value.
 func (j *judge) hopefulFront() *pareto.Front {
 	if j.hopeful == nil {
-		t := j.a.Tables[1]
 		s := *j.head
 		s.x, s.y = make([]float64, len(s.points)), make([]float64, len(s.points))
 		for i := range s.points {
-			s.x[i] = s.points[i].bound(t, j.x, true, 0)
-			s.y[i] = s.points[i].bound(t, j.a.Y, true, 0)
+			s.x[i] = s.points[i].bound(s.tables[i], j.x, true, 0)
+			s.y[i] = s.points[i].bound(s.tables[i], j.a.Y, true, 0)
 		}
 		j.hopeful = s.front(pareto.Strict)
 	}

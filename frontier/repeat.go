@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,48 @@ func resolveRepeats(t *Table, axes []string, side int, key string, rows []Point,
 		points, repeats = append(points, p), append(repeats, rep)
 	}
 	return points, repeats, nil
+}
+
+// conflicts collects the errors of repeats that nothing orders.
+type conflicts struct {
+	first error
+	more  int
+}
+
+func (c *conflicts) add(err error) {
+	if err == nil {
+		return
+	}
+	if c.first == nil {
+		c.first = err
+		return
+	}
+	c.more++
+}
+
+// err is the first conflict, with how many curves have others, and with the
+// columns that might tell the rows apart.
+func (c *conflicts) err(tables []*Table) error {
+	if c.first == nil {
+		return nil
+	}
+	text := c.first.Error()
+	var unused []string
+	for _, t := range tables {
+		for _, name := range t.Unread {
+			if !IsMetric(name) {
+				unused = append(unused, name)
+			}
+		}
+	}
+	slices.Sort(unused)
+	if unused = slices.Compact(unused); len(unused) > 0 {
+		text += "; numeric columns do not identify points unless --match or --group-by names them: " + strings.Join(unused, ", ")
+	}
+	if c.more > 0 {
+		text += fmt.Sprintf(" (and so in %d more curves)", c.more)
+	}
+	return &DataError{Text: text}
 }
 
 func resolveGroup(t *Table, axes []string, key string, g []Point) (Point, Repeat, error) {

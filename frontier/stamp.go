@@ -58,7 +58,7 @@ func (s stamp) compare(o stamp) int {
 
 // readTime reads an ISO date, with or without a time of day.
 func readTime(text string) (int64, bool) {
-	for _, layout := range []string{time.DateOnly, time.RFC3339, time.DateTime} {
+	for _, layout := range []string{time.DateOnly, time.RFC3339, time.DateTime, "20060102-150405"} {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t.UnixNano(), true
 		}
@@ -85,4 +85,40 @@ func submatch(text string, group int) (int64, bool) {
 		return 0, false
 	}
 	return readCount(m[group])
+}
+
+// noteOrder notes a head whose rows are all older than base's newest.
+func (a *Arrangement) noteOrder() {
+	if len(a.Tables) != 2 {
+		return
+	}
+	_, base := dates(a.Tables[0])
+	_, head := dates(a.Tables[1])
+	b, okB := readTime(base)
+	h, okH := readTime(head)
+	if okB && okH && h < b {
+		a.notes = append(a.notes, "head's newest row is of "+head+", base's of "+base+": are BASE and HEAD the right way round?")
+	}
+}
+
+// dates returns the oldest and the newest date that the rows of a table name.
+func dates(t *Table) (from, to string) {
+	l := t.Label("date")
+	if l == nil {
+		return "", ""
+	}
+	for _, word := range l.Words {
+		word = strings.TrimSpace(word)
+		at, ok := readTime(word)
+		if !ok {
+			continue
+		}
+		if first, known := readTime(from); !known || at < first {
+			from = word
+		}
+		if last, known := readTime(to); !known || at > last {
+			to = word
+		}
+	}
+	return from, to
 }

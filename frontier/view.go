@@ -13,6 +13,7 @@ type viewSide struct {
 	axes     [2]Axis    // x, y
 	points   []Point    // usable on the view, by name
 	x, y     []float64  // of the points
+	tables   []*Table   // of the points
 	rejected []Rejected // rows that are not usable on the view
 	partial  []Rejected // of these, points that are usable on another view
 }
@@ -35,6 +36,7 @@ func (a *Arrangement) viewOf(c *Curve, side int, x Axis) *viewSide {
 		s.points = append(s.points, p)
 		s.x = append(s.x, p.value(t, x.Name))
 		s.y = append(s.y, p.value(t, a.Y.Name))
+		s.tables = append(s.tables, t)
 	}
 	s.rejected = append(s.rejected, s.partial...)
 	slices.SortFunc(s.rejected, func(p, q Rejected) int {

@@ -45,11 +45,19 @@ func (o *Options) hasY(columns []string) bool {
 func missingColumn(path, want string, columns []string) *Error {
 	near := slices.Clone(columns)
 	sort.SliceStable(near, func(i, j int) bool { return distance(near[i], want) < distance(near[j], want) })
-	remedy := "; name the column with --y, or rename one with --map COLUMN=" + want
-	if len(near) > 0 && near[0] != "" && distance(near[0], want) <= len(want)*3/4 {
-		remedy = fmt.Sprintf("; if it is there under another name, add --map '%s=%s' or name another with --y", near[0], want)
+	remedy := "; name the column with --y NAME:max, or rename it with --map COLUMN=" + want
+	sort.SliceStable(near, func(i, j int) bool { return isPart(near[i], want) && !isPart(near[j], want) })
+	if len(near) > 0 && near[0] != "" && (isPart(near[0], want) || distance(near[0], want) <= max(2, len(want)/3)) {
+		remedy = fmt.Sprintf("; did you mean %s? name it with --y '%s:max', or rename it with --map '%s=%s'", near[0], near[0], near[0], want)
 	}
 	return &Error{Path: path, Line: 1, Why: fmt.Sprintf("no column %s; there are: %s%s", want, strings.Join(columns, ", "), remedy)}
+}
+
+// isPart reports whether one of two names is a part of the other, and long
+// enough to mean something.
+func isPart(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	return min(len(a), len(b)) >= 4 && (strings.Contains(a, b) || strings.Contains(b, a))
 }
 
 // distance is the Levenshtein distance of two names, without regard to case.

@@ -10,6 +10,7 @@ const (
 	contentEmpty
 	contentBinary
 	contentJSON
+	contentMarkup
 )
 
 func contentOf(doc []byte) content {
@@ -19,6 +20,8 @@ func contentOf(doc []byte) content {
 		return contentEmpty
 	case rest[0] == '{' || rest[0] == '[':
 		return contentJSON
+	case rest[0] == '<':
+		return contentMarkup
 	case bytes.IndexByte(rest[:min(len(rest), 4096)], 0) >= 0:
 		return contentBinary
 	}

@@ -35,6 +35,9 @@ func find(p string, o *Options, visit func(file) error) error {
 	}
 	info, err := os.Stat(p)
 	if errors.Is(err, fs.ErrNotExist) {
+		if strings.Contains(p, "://") {
+			return fileError(p, "an address, not a file; download it first, paretocov uses no network")
+		}
 		return nothingIn(p, reasonOf(err))
 	}
 	if err != nil {

@@ -181,18 +181,34 @@ func (o *Options) unreadJSON(v *jsonValue) {
 	}
 }
 
+// columns returns the keys of the rows, in the order of their first appearance.
+func (t *jsonTable) columns() []string {
+	var columns []string
+	seen := map[string]bool{}
+	for i := range t.rows {
+		for j := range t.rows[i].members {
+			if key := t.rows[i].members[j].key; !seen[key] {
+				seen[key] = true
+				columns = append(columns, key)
+			}
+		}
+	}
+	return columns
+}
+
 // addGeneric adds rows of no known shape: flat objects whose members are
 // columns, as in a CSV table.
 func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
-	var columns []string
+	columns := t.columns()
 	index := map[string]int{}
+	for i, c := range columns {
+		index[c] = i
+	}
 	numbers := map[string]bool{} // columns that hold numbers and no text
 	for i := range t.rows {
 		for j := range t.rows[i].members {
 			m := &t.rows[i].members[j]
-			if _, ok := index[m.key]; !ok {
-				index[m.key] = len(columns)
-				columns = append(columns, m.key)
+			if _, ok := numbers[m.key]; !ok {
 				numbers[m.key] = true
 			}
 			if k := m.value.kind; k == jsonString && !isNullLabel(m.value.str) || k == jsonTrue || k == jsonFalse {

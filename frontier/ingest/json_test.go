@@ -308,6 +308,7 @@ func TestReadJSONRejects(t *testing.T) {
 		{"an empty array", "[]", fault{why: "no data rows"}},
 		{"an empty object", "{}", fault{why: "no data rows"}},
 		{"an empty list inside", `{"results":[]}`, fault{}},
+		{"two lists inside", `{"old":[` + row + `],"new":[` + row + `]}`, fault{}},
 		{"no rows", "[1,2]", fault{why: "not rows of points"}},
 		{"a row that is no row", "[" + row + ",[]]", fault{why: "not rows of points"}},
 		{"a trailing comma", "[\n" + row + ",\n]", fault{line: 2, column: "byte 42"}},

@@ -112,7 +112,7 @@ func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 		t.Skipped[k] += n
 	}
 	if len(t.Sources) == before {
-		return nothingIn(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX or tables with a column "+o.y())
+		return nothingIn(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX, or tables with a column "+o.y()+" (see paretocov help formats)")
 	}
 	return nil
 }
@@ -154,6 +154,11 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			return false, nothingIn(f.path, "no data rows: the file is empty")
 		}
 		return false, nil
+	case contentMarkup:
+		if f.named {
+			return false, fileError(f.path, "HTML or XML, not a table; was an error page saved?")
+		}
+		return false, nil
 	case contentBinary:
 		if f.named {
 			if bytes.HasPrefix(doc, []byte("\xff\xfe")) || bytes.HasPrefix(doc, []byte("\xfe\xff")) {
@@ -173,8 +178,8 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		if err != nil {
 			return false, err
 		}
-		if _, some := j.known(); !some && !f.named {
-			return false, nil // a table of no known shape must be named
+		if _, some := j.known(); !some && !f.named && !o.hasY(j.columns()) {
+			return false, nil // some other document
 		}
 		if err := j.addTo(b, o, source); err != nil {
 			return false, err

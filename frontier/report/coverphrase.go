@@ -167,7 +167,27 @@ func headline(r *frontier.CoverResult) string {
 	default:
 		t = fmt.Sprintf("%d of %s cannot be verified, none is uncovered", s.Unverifiable, plural(s.Removed, "removed point"))
 	}
-	return t
+	return t + remeasured(r)
+}
+
+// remeasured mentions points that were measured again, which cover does not
+// judge.
+func remeasured(r *frontier.CoverResult) string {
+	n, worst := 0, math.Inf(1)
+	for _, c := range r.Curves {
+		n += c.Changed
+		if c.ChangedWorstMargin < worst {
+			worst = c.ChangedWorstMargin
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	s := fmt.Sprintf("; %s re-measured", isAre(n, "point"))
+	if !math.IsInf(worst, 1) {
+		s += ", worst margin " + percent(worst)
+	}
+	return s + " (gate judges these)"
 }
 
 func allCovered(n int, noun string) string {

@@ -79,7 +79,9 @@ type gateCurveJSON struct {
 	Series  json.RawMessage `json:"series"`
 	Status  string          `json:"status"`
 	Allowed bool            `json:"allowed"`
-	Views   []gateViewJSON  `json:"views"`
+	// Rejected are the rows that are not usable, on a view or on all.
+	Rejected []sideRejectJSON `json:"rejected"`
+	Views    []gateViewJSON   `json:"views"`
 }
 
 type gateViewJSON struct {
@@ -136,7 +138,8 @@ func GateJSON(w io.Writer, r *frontier.GateResult) error {
 		})
 	}
 	for _, c := range r.Curves {
-		cj := gateCurveJSON{Key: c.Key, Series: series(c.Series), Status: string(c.Status), Allowed: c.Allowed, Views: []gateViewJSON{}}
+		cj := gateCurveJSON{Key: c.Key, Series: series(c.Series), Status: string(c.Status), Allowed: c.Allowed, Views: []gateViewJSON{},
+			Rejected: sideRejected(c.BaseDead, c.HeadDead, c.BaseInvalid, c.HeadInvalid)}
 		for _, v := range c.Views {
 			vj := gateViewJSON{
 				axesJSON: axes(v.X, v.Y, v.Convention), Tolerance: v.Tolerance, MinPoints: v.MinPoints,

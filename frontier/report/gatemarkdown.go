@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"paretocov/frontier"
 )
@@ -15,10 +16,18 @@ func GateMarkdown(w io.Writer, r *frontier.GateResult, limit int) error {
 	byKey := reasonsByKey(r)
 	for _, c := range r.Curves {
 		reasons := byKey[c.Key]
-		if len(reasons) == 0 {
+		lines := gateRemarks(c, code)
+		if len(reasons)+len(lines) == 0 {
 			continue
 		}
-		m.add(rankRow, "\n#### %s\n", code(c.Key))
+		rank := rankDoubt
+		if slices.ContainsFunc(reasons, func(r frontier.GateReason) bool { return r.Kind.Fails() }) {
+			rank = rankRow
+		}
+		m.add(rank, "\n#### %s\n", code(c.Key))
+		for _, line := range lines {
+			m.add(rankDoubt, "\n%s\n", line)
+		}
 		for _, reason := range reasons {
 			if reason.X.Name == "" {
 				m.add(rankRow, "\n**%s**: %s\n", gateWord(reason.Kind), reasonText(reason, code))
@@ -34,6 +43,7 @@ func GateMarkdown(w io.Writer, r *frontier.GateResult, limit int) error {
 	if allowed := allowedLost(r); len(allowed) > 0 {
 		m.add(rankFrame, "\nLost, and allowed to be or out of scope: %s.\n", some(each(allowed, code), 5))
 	}
+	m.add(rankFrame, "\nbase %s; head %s.\n", escaped(sourcesText(r.Base)), escaped(sourcesText(r.Head)))
 	m.add(rankFrame, "\n%s.\n\nJudged by: %s.\n", upperFirst(escaped(noiseLine(r.Noise))), escaped(gatePolicyLine(r.Policy)))
 	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Base, r.Head))
 	inputsMarkdown(&m, r.Base, r.Head)
@@ -51,11 +61,15 @@ func gateViewMarkdown(m *markdown, v frontier.GateView, reasons []frontier.GateR
 	if len(mine) == 0 {
 		return
 	}
-	m.add(rankRow, "\n%s", upperFirst(title(v.X, code)))
-	if n := viewNumbers(v, code); n != "" {
-		m.add(rankRow, ": %s", n)
+	head := rankDoubt
+	if viewFails(v) {
+		head = rankRow
 	}
-	m.add(rankRow, "\n\n| base frontier point | %s | %s | coverage | margin | by |\n|---|--:|--:|---|--:|---|\n", columnTitle(v.X), columnTitle(v.Y))
+	m.add(head, "\n%s", upperFirst(title(v.X, code)))
+	if n := viewNumbers(v, code); n != "" {
+		m.add(head, ": %s", n)
+	}
+	m.add(head, "\n\n| base frontier point | %s | %s | coverage | margin | by |\n|---|--:|--:|---|--:|---|\n", columnTitle(v.X), columnTitle(v.Y))
 	for _, covered := range []bool{false, true} {
 		for _, g := range v.Frontier {
 			if (g.NotApplicable || g.Kind.Covers()) != covered {
@@ -69,9 +83,16 @@ func gateViewMarkdown(m *markdown, v frontier.GateView, reasons []frontier.GateR
 				cell(g.ID), number(g.X), number(g.Y), word, margin(g.Margin), gateWhy(g, v, cell))
 		}
 	}
+	if viewFails(v) {
+		m.add(rankRow, "\nA new point at least as good as an uncovered one on both axes covers it.\n")
+	}
 	for _, r := range mine {
 		if r.Kind != frontier.ReasonUncovered && r.Kind != frontier.ReasonUnverifiable {
-			m.add(rankRow, "\n**%s**: %s\n", gateWord(r.Kind), reasonText(r, code))
+			rank := rankDoubt
+			if r.Kind.Fails() {
+				rank = rankRow
+			}
+			m.add(rank, "\n**%s**: %s\n", gateWord(r.Kind), reasonText(r, code))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"paretocov/frontier"
@@ -58,6 +59,9 @@ func gateHeadline(r *frontier.GateResult, name render) string {
 	if s.Unverifiable > 0 {
 		parts = append(parts, plural(s.Unverifiable, "point")+" unverifiable")
 	}
+	if worst := worstPoint(r, name); worst != "" {
+		parts = append(parts, worst)
+	}
 	if cut := worstCut(r, name); cut != "" {
 		parts = append(parts, cut)
 	}
@@ -76,10 +80,23 @@ func gateHeadline(r *frontier.GateResult, name render) string {
 	return strings.Join(parts, "; ")
 }
 
+// worstPoint names the uncovered point that falls the furthest short; "" if
+// there is none.
+func worstPoint(r *frontier.GateResult, name render) string {
+	least, text := 0.0, ""
+	for _, reason := range r.Reasons {
+		if reason.Kind == frontier.ReasonUncovered && reason.Margin < least {
+			least = reason.Margin
+			text = fmt.Sprintf("the furthest short is %s on %s of %s, margin %s", name(reason.ID), title(reason.X, name), name(reason.Key), percent(least))
+		}
+	}
+	return text
+}
+
 // worstCut names the end of a frontier that head cuts off the most, among the
 // views that have an uncovered point; "" if none is cut.
 func worstCut(r *frontier.GateResult, name render) string {
-	least, text := 1.0, ""
+	least, text := 0.95, "" // less is no cut worth a line
 	for _, c := range r.Curves {
 		for _, v := range c.Views {
 			if !viewFails(v) {
@@ -91,7 +108,7 @@ func worstCut(r *frontier.GateResult, name render) string {
 			}{{v.ReachY, v.Y}, {v.ReachX, v.X}} {
 				if end.reach < least {
 					least = end.reach
-					text = fmt.Sprintf("the furthest cut: head reaches %s of base's best %s on %s", ratioText(end.reach), title(end.axis, name), name(c.Key))
+					text = fmt.Sprintf("head reaches %s of base's best %s on %s", ratioText(end.reach), title(end.axis, name), name(c.Key))
 				}
 			}
 		}
@@ -117,31 +134,40 @@ func viewNumbers(v frontier.GateView, name render) string {
 			parts = append(parts, fmt.Sprintf(format, append([]any{percent(f - 1)}, args...)...))
 		}
 	}
-	add("worst %s in %s at %s", v.WorstRatio, short(v.Y, name), withUnit(v.WorstX, v.X))
+	add("at worst %s in %s, at %s", v.WorstRatio, short(v.Y, name), withUnit(v.WorstX, v.X))
 	add("best %[2]s %[1]s", v.ReachX, short(v.X, name))
 	add("best %[2]s %[1]s", v.ReachY, short(v.Y, name))
 	add("area %s", v.AreaRatio)
 	if len(parts) == 0 {
 		return ""
 	}
-	return "head's curve against base's: " + strings.Join(parts, ", ")
+	return "head's drawn curve against base's: " + strings.Join(parts, ", ")
 }
 
-// gateWhy explains the judgement of a base frontier point, with what would
-// cover it where it is not covered.
+// gateWhy explains the judgement of a base frontier point. Points of base and
+// head may have one name, so head's are called so.
 func gateWhy(g frontier.Judged, v frontier.GateView, name render) string {
-	s := why(g, v.X, v.Y, name)
+	return why(g, v.X, v.Y, func(n string) string {
+		if n == v.X.Name || n == v.Y.Name {
+			return name(n)
+		}
+		return "head's " + name(n)
+	})
+}
+
+// gateRemedy says what would cover a point that is not covered, "" for others.
+func gateRemedy(g frontier.Judged, v frontier.GateView) string {
 	if g.NotApplicable || g.Lost || g.Kind.Covers() || math.IsNaN(g.Margin) {
-		return s
+		return ""
 	}
-	s += fmt.Sprintf("; base has %s at %s", withUnit(g.Y, v.Y), withUnit(g.X, v.X))
-	if !math.IsNaN(g.CurveYAtX) {
-		s += fmt.Sprintf(", head's drawn curve %s there", number(g.CurveYAtX))
+	s := fmt.Sprintf("base has %s at %s", withUnit(g.Y, v.Y), withUnit(g.X, v.X))
+	if !math.IsNaN(g.ShortfallY) {
+		s += fmt.Sprintf(", head attains %s there", number(g.Y*(1+g.ShortfallY)))
 	}
 	if g.Inconclusive {
 		return s + "; within the noise, so inconclusive: measure both again"
 	}
-	return s + "; a new point no worse than that would cover it"
+	return s + "; a new point at least as good as base's on both axes covers it"
 }
 
 // reasonText is a reason in a sentence, for one line in a log.
@@ -158,11 +184,14 @@ func reasonText(r frontier.GateReason, name render) string {
 	case frontier.ReasonLost:
 		return "the curve is lost: head has none of it"
 	case frontier.ReasonLoss:
-		return view + "head's curve falls to " + ratioText(r.Value) + " of base's, the limit is " + ratioText(r.Limit)
+		value, limit := ratioTexts(r.Value, r.Limit)
+		return view + "head's curve falls to " + value + " of base's, the limit is " + limit
 	case frontier.ReasonReach:
-		return view + "head reaches " + ratioText(r.Value) + " of base's best, the limit is " + ratioText(r.Limit)
+		value, limit := ratioTexts(r.Value, r.Limit)
+		return view + "head reaches " + value + " of base's best, the limit is " + limit
 	case frontier.ReasonArea:
-		return view + "the area is " + ratioText(r.Value) + " of base's, the limit is " + ratioText(r.Limit)
+		value, limit := ratioTexts(r.Value, r.Limit)
+		return view + "the area is " + value + " of base's, the limit is " + limit
 	case frontier.ReasonPoints:
 		return view + fmt.Sprintf("%d points on head's frontier, fewer than %d", count(r.Value), count(r.Limit))
 	case frontier.ReasonUnverifiable:
@@ -190,6 +219,15 @@ func ratioText(f float64) string {
 		return "an undefined share"
 	}
 	return number(100*f) + " %"
+}
+
+// ratioTexts formats a value and the limit that it misses so that they differ.
+func ratioTexts(value, limit float64) (valueText, limitText string) {
+	valueText, limitText = ratioText(value), ratioText(limit)
+	for digits := 5; valueText == limitText && digits < 17; digits++ {
+		valueText = strconv.FormatFloat(100*value, 'g', digits, 64) + " %"
+	}
+	return valueText, limitText
 }
 
 func count(f float64) int {

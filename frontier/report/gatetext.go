@@ -16,12 +16,14 @@ func GateText(w io.Writer, r *frontier.GateResult, s Style) error {
 	fine, fresh := 0, 0
 	byKey := reasonsByKey(r)
 	for _, c := range r.Curves {
+		quiet := len(byKey[c.Key]) == 0
 		switch {
-		case c.Status == frontier.NewInHead && len(byKey[c.Key]) == 0:
+		case c.Status == frontier.NewInHead && quiet:
 			fresh++
-		case len(byKey[c.Key]) == 0 && c.Status == frontier.Compared:
+		case c.Status == frontier.Compared && quiet:
 			fine++
-		case len(byKey[c.Key]) > 0:
+		}
+		if !quiet || len(gateRemarks(c, plain)) > 0 {
 			gateCurveText(&b, c, byKey[c.Key], s)
 		}
 	}
@@ -41,6 +43,10 @@ func GateText(w io.Writer, r *frontier.GateResult, s Style) error {
 	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Base, r.Head))
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+func gateRemarks(c frontier.GateCurve, name render) []string {
+	return remarks(c.BaseDead, c.HeadDead, c.BaseInvalid, c.HeadInvalid, name)
 }
 
 func reasonsByKey(r *frontier.GateResult) map[string][]frontier.GateReason {
@@ -64,6 +70,9 @@ func allowedLost(r *frontier.GateResult) []string {
 
 func gateCurveText(b *strings.Builder, c frontier.GateCurve, reasons []frontier.GateReason, s Style) {
 	fmt.Fprintf(b, "\n%s\n", clean(c.Key))
+	for _, line := range gateRemarks(c, plain) {
+		b.WriteString(wrap("  ", "    ", line))
+	}
 	for _, r := range reasons {
 		if r.X.Name == "" {
 			b.WriteString(wrap("  ", "    ", s.paint(gateWord(r.Kind))+": "+reasonText(r, plain)))
@@ -95,7 +104,11 @@ func gateCurveText(b *strings.Builder, c frontier.GateCurve, reasons []frontier.
 			}
 			word := gateKindWord(g)
 			first := "    " + pad(clean(g.ID), long) + "  " + pad(word, longKind) + "  " + pad(margin(g.Margin), 8) + " "
-			line := wrap(first, strings.Repeat(" ", 4+long+2+longKind+2+9), gateWhy(g, v, plain))
+			text := gateWhy(g, v, plain)
+			if remedy := gateRemedy(g, v); remedy != "" {
+				text += "; " + remedy
+			}
+			line := wrap(first, strings.Repeat(" ", 4+long+2+longKind+2+9), text)
 			b.WriteString(strings.Replace(line, "  "+word, "  "+s.paint(word), 1))
 		}
 		if n := viewNumbers(v, plain); n != "" {

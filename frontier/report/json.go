@@ -25,6 +25,9 @@ type sideJSON struct {
 	Label   string         `json:"label"`
 	Inputs  []inputJSON    `json:"inputs"`
 	Skipped map[string]int `json:"skipped"`
+	From    *string        `json:"from"`
+	To      *string        `json:"to"`
+	Commits []string       `json:"commits"`
 }
 
 type axesJSON struct {
@@ -259,19 +262,7 @@ func CoverJSON(w io.Writer, r *frontier.CoverResult) error {
 		cj := coverCurveJSON{
 			Key: c.Key, Series: series(c.Series), Status: string(c.Status), Removed: c.Removed, Added: c.Added, Kept: c.Kept,
 			Changed: c.Changed, Merged: c.Merged, ChangedWorstMargin: orNull(c.ChangedWorstMargin),
-			Rejected: []sideRejectJSON{}, FailedAgain: texts(c.FailedAgain), Points: []removedPtJSON{}, Views: []coverViewJSON{},
-		}
-		for _, d := range c.BaseDead {
-			cj.Rejected = append(cj.Rejected, sideRejectJSON{"base", dead(d)})
-		}
-		for _, d := range c.HeadDead {
-			cj.Rejected = append(cj.Rejected, sideRejectJSON{"head", dead(d)})
-		}
-		for _, r := range rejected(c.BaseInvalid) {
-			cj.Rejected = append(cj.Rejected, sideRejectJSON{"base", r})
-		}
-		for _, r := range rejected(c.HeadInvalid) {
-			cj.Rejected = append(cj.Rejected, sideRejectJSON{"head", r})
+			Rejected: sideRejected(c.BaseDead, c.HeadDead, c.BaseInvalid, c.HeadInvalid), FailedAgain: texts(c.FailedAgain), Points: []removedPtJSON{}, Views: []coverViewJSON{},
 		}
 		for _, rp := range c.Points {
 			cj.Points = append(cj.Points, removedPtJSON{rp.ID, outcomes[rp.Outcome]})
@@ -314,8 +305,25 @@ func dead(d frontier.DeadRow) rejectedJSON {
 	return rejectedJSON{d.Name, d.Field, d.Reason.String(), d.Place}
 }
 
+func sideRejected(baseDead, headDead []frontier.DeadRow, baseInvalid, headInvalid []frontier.Rejected) []sideRejectJSON {
+	out := []sideRejectJSON{}
+	for _, d := range baseDead {
+		out = append(out, sideRejectJSON{"base", dead(d)})
+	}
+	for _, d := range headDead {
+		out = append(out, sideRejectJSON{"head", dead(d)})
+	}
+	for side, rs := range [][]frontier.Rejected{baseInvalid, headInvalid} {
+		for _, r := range rejected(rs) {
+			out = append(out, sideRejectJSON{sideNames[side], r})
+		}
+	}
+	return out
+}
+
 func side(in frontier.Inputs) sideJSON {
-	return sideJSON{Label: in.Label, Inputs: inputsJSON(in), Skipped: orEmpty(in.Skipped)}
+	return sideJSON{Label: in.Label, Inputs: inputsJSON(in), Skipped: orEmpty(in.Skipped),
+		From: textOrNull(in.From), To: textOrNull(in.To), Commits: texts(in.Commits)}
 }
 
 func inputsJSON(in frontier.Inputs) []inputJSON {

@@ -29,7 +29,8 @@ type rank int8
 
 const (
 	rankDetail rank = iota // what is fine
-	rankRow                // what is not
+	rankDoubt              // what is doubtful, or only to be noted
+	rankRow                // what is not covered
 	rankFrame              // verdict, headings, table heads
 )
 
@@ -101,7 +102,10 @@ func cell(name string) string { return strings.ReplaceAll(code(name), "|", `\|`)
 func escaped(s string) string {
 	return strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "|", `\|`, "[", `\[`, "]", `\]`,
-		"#", "&#35;", "@", "&#64;", "~", `\~`, "$", `\$`, "://", "&#58;//", "GH-", "GH&#45;", "www.", "www&#46;",
+		"~", `\~`, "$", `\$`,
+		// GitHub looks for mentions, issues and addresses in the rendered text, so
+		// these are broken by a space of no width.
+		"#", "#\u200b", "@", "@\u200b", "://", ":\u200b//", "GH-", "GH-\u200b", "www.", "www\u200b.",
 	).Replace(clean(s))
 }
 
@@ -120,19 +124,11 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 			rank = rankRow
 		}
 		m.add(rank, "\n#### %s\n\n%s\n", code(c.Key), changes(c))
-		for _, d := range c.BaseDead {
-			m.add(rankDetail, "\nbase: %s is no measured point: %s is %s\n", code(d.Name), code(d.Field), d.Reason)
-		}
-		for _, d := range c.HeadDead {
-			m.add(rankRow, "\nhead: %s was not measured: %s is %s\n", code(d.Name), code(d.Field), d.Reason)
+		for _, line := range remarks(c.BaseDead, c.HeadDead, c.BaseInvalid, c.HeadInvalid, code) {
+			m.add(rankDoubt, "\n%s\n", line)
 		}
 		if len(c.FailedAgain) > 0 {
-			m.add(rankRow, "\nremoved by a re-measurement that failed: %s\n", list(each(c.FailedAgain, code)))
-		}
-		for side, rejected := range [][]frontier.Rejected{c.BaseInvalid, c.HeadInvalid} {
-			for _, rej := range rejected {
-				m.add(rankRow, "\n%s: %s\n", sideNames[side], rejectedPhrase(rej, code))
-			}
+			m.add(rankDoubt, "\nremoved by a re-measurement that failed: %s\n", list(each(c.FailedAgain, code)))
 		}
 		if c.Removed == 0 || notApplicable(c, r.Policy.Scope) {
 			continue
@@ -144,6 +140,19 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 	if keys := lostKeys(r); len(keys) > 0 && r.Policy.Scope == frontier.ScopeHead {
 		m.add(rankFrame, "\nNot applicable, head has none of it: %s.\n", some(each(keys, code), 5))
 	}
+	same, fresh := 0, 0
+	for _, c := range r.Curves {
+		switch {
+		case c.Status == frontier.NewInHead:
+			fresh++
+		case c.Status == frontier.Compared && c.Removed+c.Changed+c.Added == 0:
+			same++
+		}
+	}
+	if same+fresh > 0 {
+		m.add(rankFrame, "\n%s unchanged, %d new in head.\n", isAre(same, "curve"), fresh)
+	}
+	m.add(rankFrame, "\nbase %s; head %s.\n", escaped(sourcesText(r.Base)), escaped(sourcesText(r.Head)))
 	m.add(rankFrame, "\nJudged by: %s.\n", escaped(policyLine(r.Policy)))
 	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Base, r.Head))
 	inputsMarkdown(&m, r.Base, r.Head)
@@ -188,10 +197,14 @@ func footMarkdown(m *markdown, lines []string) {
 }
 
 func inputsMarkdown(m *markdown, sides ...frontier.Inputs) {
-	m.add(rankFrame, "\n<details><summary>Inputs</summary>\n\n| file | rows | SHA-256 |\n|---|--:|---|\n")
-	for _, in := range sides {
+	m.add(rankFrame, "\n<details><summary>Inputs</summary>\n\n| side | file | rows | SHA-256 |\n|---|---|--:|---|\n")
+	for side, in := range sides {
+		word := sideNames[side]
+		if len(sides) == 1 {
+			word = "input"
+		}
 		for _, s := range in.Sources {
-			m.add(rankDetail, "| %s | %d | `%s` |\n", cell(s.Path), s.Rows, s.SHA256[:min(16, len(s.SHA256))])
+			m.add(rankDetail, "| %s | %s | %d | `%s` |\n", word, cell(s.Path), s.Rows, s.SHA256[:min(16, len(s.SHA256))])
 		}
 	}
 	m.add(rankFrame, "\n</details>\n")

@@ -148,8 +148,12 @@ func rejectedPhrase(r frontier.Rejected, name render) string {
 
 func gapPhrase(v frontier.FrontView, name render) string {
 	g := v.WidestGap
-	return fmt.Sprintf("widest gap: %s from %s to %s (%s), between %s and %s; a new point there would help most",
+	s := fmt.Sprintf("widest gap: %s from %s to %s (%s), between %s and %s",
 		title(v.X, name), number(g.FromX), withUnit(g.ToX, v.X), factor(g.Ratio), name(g.From), name(g.To))
+	if g.Ratio >= 1.2 {
+		s += "; a new point there would help most"
+	}
+	return s
 }
 
 // CoverText writes a coverage verdict for a terminal.
@@ -202,6 +206,23 @@ func cleaned(names []string) []string {
 	return out
 }
 
+// remarks name the rows of a curve that are not usable, on a view or on all.
+func remarks(baseDead, headDead []frontier.DeadRow, baseInvalid, headInvalid []frontier.Rejected, name render) []string {
+	var lines []string
+	for _, d := range baseDead {
+		lines = append(lines, fmt.Sprintf("base: %s is no measured point: %s is %s (%s)", name(d.Name), name(d.Field), d.Reason, name(d.Place)))
+	}
+	for _, d := range headDead {
+		lines = append(lines, fmt.Sprintf("head: %s was not measured: %s is %s (%s)", name(d.Name), name(d.Field), d.Reason, name(d.Place)))
+	}
+	for side, rejected := range [][]frontier.Rejected{baseInvalid, headInvalid} {
+		for _, r := range rejected {
+			lines = append(lines, sideNames[side]+": "+rejectedPhrase(r, name))
+		}
+	}
+	return lines
+}
+
 // notApplicable reports whether a curve is lost and does not count.
 func notApplicable(c frontier.CoverCurve, scope frontier.Scope) bool {
 	return c.Status == frontier.Lost && scope == frontier.ScopeHead
@@ -229,16 +250,8 @@ func coverCurveText(b *strings.Builder, c frontier.CoverCurve, scope frontier.Sc
 		status = "lost: head has none of it; "
 	}
 	b.WriteString(wrap("  ", "  ", status+changes(c)))
-	for _, d := range c.BaseDead {
-		b.WriteString(wrap("  ", "    ", fmt.Sprintf("base: %s is no measured point: %s is %s (%s)", clean(d.Name), clean(d.Field), d.Reason, clean(d.Place))))
-	}
-	for _, d := range c.HeadDead {
-		b.WriteString(wrap("  ", "    ", fmt.Sprintf("head: %s was not measured: %s is %s (%s)", clean(d.Name), clean(d.Field), d.Reason, clean(d.Place))))
-	}
-	for side, rejected := range [][]frontier.Rejected{c.BaseInvalid, c.HeadInvalid} {
-		for _, r := range rejected {
-			b.WriteString(wrap("  ", "    ", sideNames[side]+": "+rejectedPhrase(r, plain)))
-		}
+	for _, line := range remarks(c.BaseDead, c.HeadDead, c.BaseInvalid, c.HeadInvalid, plain) {
+		b.WriteString(wrap("  ", "    ", line))
 	}
 	if len(c.FailedAgain) > 0 {
 		b.WriteString(wrap("  ", "    ", "removed by a re-measurement that failed: "+list(cleaned(c.FailedAgain))))
@@ -255,6 +268,9 @@ func coverCurveText(b *strings.Builder, c frontier.CoverCurve, scope frontier.Sc
 		}
 		long = min(long, 32)
 		for _, j := range v.Removed {
+			if s.Quiet && (j.NotApplicable || j.Kind.Covers()) {
+				continue
+			}
 			word := kindWord(j)
 			first := "    " + pad(clean(j.ID), long) + "  " + pad(word, longKind) + "  " + pad(margin(j.Margin), 8) + " "
 			line := wrap(first, strings.Repeat(" ", 4+long+2+longKind+2+9), why(j, v.X, v.Y, plain))
@@ -294,6 +310,16 @@ func sourcesText(in frontier.Inputs) string {
 	s := fmt.Sprintf("%s (%s, %s", name, plural(len(in.Sources), "file"), plural(rows, "row"))
 	if rejected > 0 {
 		s += fmt.Sprintf(", %d of them no measured points", rejected)
+	}
+	switch {
+	case in.To == "":
+	case in.From == in.To:
+		s += ", of " + clean(in.To)
+	default:
+		s += ", of " + clean(in.From) + " to " + clean(in.To)
+	}
+	if len(in.Commits) > 0 {
+		s += ", commit " + some(cleaned(in.Commits), 3)
 	}
 	return strings.TrimSpace(s + ")")
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,7 +25,7 @@ func wrap(first, rest, text string) string {
 	for i, word := range words {
 		switch {
 		case i == 0:
-		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width:
+		case columns(line)+1+columns(word) > width:
 			b.WriteString(line)
 			b.WriteByte('\n')
 			line = rest
@@ -36,6 +37,16 @@ func wrap(first, rest, text string) string {
 	b.WriteString(line)
 	b.WriteByte('\n')
 	return b.String()
+}
+
+var colour = regexp.MustCompile("\x1b\\[[0-9]*m")
+
+// columns is how wide a text is on a terminal, colours aside.
+func columns(s string) int {
+	if strings.Contains(s, "\x1b") {
+		s = colour.ReplaceAllString(s, "")
+	}
+	return utf8.RuneCountInString(s)
 }
 
 // pad fills a text with spaces on the right to n columns.

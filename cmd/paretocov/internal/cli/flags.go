@@ -24,6 +24,7 @@ type dataFlags struct {
 	alias    []string
 	maps     []string
 	maxBytes string
+	repeats  string
 }
 
 func (f *dataFlags) add(fs *pflag.FlagSet) {
@@ -31,9 +32,10 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.y, "y", frontier.DefaultY, "y axis, `NAME`")
 	fs.StringVar(&f.groupBy, "group-by", "", "`FIELDS` that make a curve, separated by commas; none: one curve of all")
 	fs.StringVar(&f.match, "match", "", "`FIELDS` that identify a point within its curve, separated by commas")
-	fs.StringArrayVar(&f.where, "where", nil, "keep only rows with `FIELD OP VALUE`, OP one of = != < <= > >=; repeatable")
+	fs.StringArrayVar(&f.where, "where", nil, "keep only rows that meet a condition, `'FIELD OP VALUE'` in quotes, OP one of = != < <= > >=; repeatable")
 	fs.StringArrayVar(&f.alias, "alias", nil, "read one value as another, `FIELD:OLD=NEW`; repeatable")
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
+	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
 	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and archive member, `SIZE` such as 500M")
 }
 
@@ -100,6 +102,9 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 			return o, in, usagef("--map names column %s twice", column)
 		}
 		in.Map[column] = name
+	}
+	if o.Repeats, err = parseRepeats(f.repeats); err != nil {
+		return o, in, err
 	}
 	if in.MaxBytes, err = parseSize(f.maxBytes); err != nil {
 		return o, in, err

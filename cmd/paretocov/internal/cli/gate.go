@@ -20,7 +20,7 @@ type gateOptions struct {
 	warn, maxLoss, minReach, maxAreaLoss, noise, suspicious string
 
 	minPoints                                             int
-	rule, repeats, policy, today                          string
+	rule, policy, today                                   string
 	informational, allowMissingBase, appendOnly, headFull bool
 	strictNoise                                           bool
 }
@@ -49,7 +49,6 @@ passed. See paretocov help coverage and paretocov help ci.`,
 	fs.StringVar(&o.maxAreaLoss, "max-area-loss", "", "fail where head's area is smaller than base's by more than this `SHARE`")
 	fs.IntVar(&o.minPoints, "min-points", 0, "fail where head's frontier has fewer than `N` points")
 	fs.StringVar(&o.rule, "rule", "dashboard", "how --min-points counts where points tie: `dashboard|strict`")
-	fs.StringVar(&o.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs")
 	fs.StringVar(&o.noise, "noise", "", "assume this run-to-run `SHARE` of spread where none was measured")
 	fs.BoolVar(&o.strictNoise, "strict-noise", false, "let shortfalls within the noise fail instead of being inconclusive")
 	fs.StringVar(&o.suspicious, "suspicious", "100%", "flag a margin above this `SHARE` as too good to be taken unseen; 0 for none")
@@ -63,27 +62,36 @@ passed. See paretocov help coverage and paretocov help ci.`,
 }
 
 // parse checks the flags and the policy file and returns the policy.
-func (o *gateOptions) parse(cmd *cobra.Command) (frontier.GatePolicy, frontier.Options, ingest.Options, []string, error) {
-	var notes []string
-	var p frontier.GatePolicy
-	if err := o.checkToday(); err != nil {
-		return p, frontier.Options{}, ingest.Options{}, nil, err
+func (o *gateOptions) parse(cmd *cobra.Command) (p frontier.GatePolicy, fo frontier.Options, in ingest.Options, notes []string, err error) {
+	if err = o.checkToday(); err != nil {
+		return p, fo, in, nil, err
 	}
 	file, err := o.policyFile()
 	if err != nil {
-		return p, frontier.Options{}, ingest.Options{}, nil, err
+		return p, fo, in, nil, err
 	}
 	if file != nil {
 		if notes, err = file.apply(o, cmd.Flags()); err != nil {
-			return p, frontier.Options{}, ingest.Options{}, nil, err
+			return p, fo, in, nil, err
 		}
 	}
+	p, fo, in, err = o.parseFlags(cmd)
+	if file != nil {
+		p.Overrides = file.overrides()
+	}
+	return p, fo, in, notes, file.named(err, cmd.Flags())
+}
+
+// parseFlags checks the values of flags, those that a policy file set among
+// them.
+func (o *gateOptions) parseFlags(cmd *cobra.Command) (frontier.GatePolicy, frontier.Options, ingest.Options, error) {
+	var p frontier.GatePolicy
 	fo, in, err := o.data.parse()
 	if err != nil {
-		return p, fo, in, nil, err
+		return p, fo, in, err
 	}
 	if p.CoverPolicy, err = o.cover.parse(); err != nil {
-		return p, fo, in, nil, err
+		return p, fo, in, err
 	}
 	for _, l := range []struct {
 		flag, text string
@@ -96,29 +104,26 @@ func (o *gateOptions) parse(cmd *cobra.Command) (frontier.GatePolicy, frontier.O
 		*l.to = math.NaN()
 		if l.text != "" || cmd.Flags().Changed(l.flag[2:]) {
 			if *l.to, err = parseShare(l.flag, l.text); err != nil {
-				return p, fo, in, nil, err
+				return p, fo, in, err
 			}
 		}
 	}
 	p.MinReach = math.NaN()
 	if o.minReach != "" || cmd.Flags().Changed("min-reach") {
 		if p.MinReach, err = parseRatio("--min-reach", o.minReach, 1); err != nil {
-			return p, fo, in, nil, err
+			return p, fo, in, err
 		}
 	}
 	if p.Suspicious, err = parseRatio("--suspicious", o.suspicious, math.Inf(1)); err != nil {
-		return p, fo, in, nil, err
+		return p, fo, in, err
 	}
 	if o.noise != "" || cmd.Flags().Changed("noise") {
 		if p.Noise, err = parseShare("--noise", o.noise); err != nil {
-			return p, fo, in, nil, err
+			return p, fo, in, err
 		}
 	}
 	if p.Rule, err = parseRule(o.rule); err != nil {
-		return p, fo, in, nil, err
-	}
-	if fo.Repeats, err = parseRepeats(o.repeats); err != nil {
-		return p, fo, in, nil, err
+		return p, fo, in, err
 	}
 	p.MinPoints, p.StrictNoise = o.minPoints, o.strictNoise
 	switch {
@@ -133,10 +138,7 @@ func (o *gateOptions) parse(cmd *cobra.Command) (frontier.GatePolicy, frontier.O
 	case o.appendOnly:
 		p.Delta = frontier.DeltaOnly
 	}
-	if file != nil {
-		p.Overrides = file.overrides()
-	}
-	return p, fo, in, notes, err
+	return p, fo, in, err
 }
 
 func runGate(s streams, o gateOptions, cmd *cobra.Command, args []string) error {

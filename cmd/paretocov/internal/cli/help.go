@@ -23,8 +23,9 @@ func topics() []string {
 
 func newHelp(s streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND | TOPIC]",
-		Short: "Help about a command or a topic: " + strings.Join(topics(), ", "),
+		Use:       "help [COMMAND | TOPIC]",
+		ValidArgs: topics(),
+		Short:     "Help about a command or a topic: " + strings.Join(topics(), ", "),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cmd.Root().Help()

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -62,8 +63,9 @@ var parseIntError = regexp.MustCompile(`strconv\.Parse\w+: parsing .*$`)
 
 func newRoot(s streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "paretocov COMMAND",
-		Short: "Pareto coverage of benchmark curves",
+		Use:     "paretocov COMMAND",
+		Version: version,
+		Short:   "Pareto coverage of benchmark curves",
 		Long: `paretocov judges inference-benchmark curves: which measured points are on the
 frontier of throughput per GPU against latency or interactivity, and whether the
 points that a change removes are covered by the new curve, by what, with what margin.`,
@@ -83,6 +85,10 @@ points that a change removes are covered by the new curve, by what, with what ma
 	})
 	root.AddCommand(newFront(s), newCover(s), newGate(s), newAssess(s), newDemo(s), newVersion(s), newCompletion(s))
 	root.SetHelpCommand(newHelp(s))
+	root.SetVersionTemplate("paretocov {{.Version}}\n")
+	// The root runs only to show its help.
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(),
+		"{{if .Runnable}}", "{{if and .Runnable (not .HasAvailableSubCommands)}}", 1))
 	return root
 }
 

@@ -50,7 +50,32 @@ const summaryLimit = 1 << 20
 // isSummary reports whether the target is the job summary of a GitHub step,
 // which several steps append to.
 func (t target) isSummary() bool {
-	return t.path != "" && t.path == os.Getenv("GITHUB_STEP_SUMMARY")
+	return isSummaryPath(t.path)
+}
+
+func isSummaryPath(path string) bool {
+	summary := os.Getenv("GITHUB_STEP_SUMMARY")
+	if path == "" || summary == "" {
+		return false
+	}
+	if filepath.Clean(path) == filepath.Clean(summary) {
+		return true
+	}
+	a, errA := os.Stat(path)
+	b, errB := os.Stat(summary)
+	return errA == nil && errB == nil && os.SameFile(a, b)
+}
+
+// unnamed returns the exports that name no file. A step without a job summary
+// still gets its verdict.
+func (f *outputFlags) unnamed() []string {
+	var out []string
+	for _, e := range f.exports {
+		if strings.HasSuffix(e, "=") {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // limit returns the bytes that a Markdown report may have.
@@ -72,7 +97,10 @@ func (f *outputFlags) targets() ([]target, error) {
 	ts := []target{{f.format, f.output}}
 	for _, e := range f.exports {
 		format, path, ok := strings.Cut(e, "=")
-		if !ok || path == "" {
+		if ok && path == "" {
+			continue // an unset variable, such as that of a job summary: see unnamed
+		}
+		if !ok {
 			return nil, usagef("--export %q is not FORMAT=FILE", e)
 		}
 		ts = append(ts, target{format, path})
@@ -122,6 +150,9 @@ func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, t
 	if err != nil {
 		return err
 	}
+	for _, e := range f.unnamed() {
+		fmt.Fprintf(s.err, "paretocov: warning: --export %s names no file, so nothing is written; is the variable set?\n", e)
+	}
 	docs := make([][]byte, len(ts))
 	for i, t := range ts {
 		if err := refuseInput(t.path, inputs, s.in); err != nil {
@@ -167,7 +198,7 @@ func refuseInput(path string, inputs []string, stdin io.Reader) error {
 	if err != nil {
 		return nil // it does not exist yet, or writing it will tell
 	}
-	if os.Getenv("GITHUB_STEP_SUMMARY") == path {
+	if isSummaryPath(path) {
 		return nil
 	}
 	if info.IsDir() {

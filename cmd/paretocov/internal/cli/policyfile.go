@@ -94,13 +94,45 @@ func (o *gateOptions) policyFile() (*policyFile, error) {
 		return nil, fmt.Errorf("policy: %w", err)
 	}
 	f := &policyFile{path: path}
-	if err := yaml.UnmarshalWithOptions(text, f, yaml.Strict()); err != nil {
-		return nil, fmt.Errorf("%s: %s", path, strings.TrimSpace(yaml.FormatError(err, false, false)))
+	if err := parseYAML(text, f); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if err := f.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return f, nil
+}
+
+// parseYAML reads a policy file strictly. The YAML package panics on some broken
+// documents; that is an error like any other.
+func parseYAML(text []byte, f *policyFile) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = errors.New("not YAML that can be read; plain keys and values are enough, see paretocov help policy")
+		}
+	}()
+	if err := yaml.UnmarshalWithOptions(text, f, yaml.Strict()); err != nil {
+		what := strings.TrimSpace(yaml.FormatError(err, false, false))
+		return errors.New(wrongType.ReplaceAllString(what, "a value of the wrong kind; see paretocov help policy"))
+	}
+	return nil
+}
+
+// wrongType is how the YAML package says that a value does not fit.
+var wrongType = regexp.MustCompile(`cannot unmarshal .* of type \S+`)
+
+// named puts the file's name before the error of a value that came from it.
+// Such a value is no fault of the command line.
+func (f *policyFile) named(err error, flags *pflag.FlagSet) error {
+	var usage *usageError
+	if f == nil || !errors.As(err, &usage) {
+		return err
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(usage.text, "--"), " ")
+	if flag := flags.Lookup(name); flag == nil || flag.Changed {
+		return err
+	}
+	return fmt.Errorf("%s: %s", f.path, strings.TrimPrefix(usage.text, "--"))
 }
 
 // check refuses what a policy file may not say. Numbers that are flags too are
