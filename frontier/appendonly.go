@@ -53,6 +53,8 @@ func (a *Arrangement) appendOnly(c *Curve, delta Delta, res *GateResult) {
 		switch image := a.image(1, p); {
 		case image == "":
 			breach(p.Name, "has no image on record, so it cannot be shown to be base's", "")
+		case len(images) > 1 && images[image]:
+			breach(p.Name, "joins a curve that has several images in base, one of them", image)
 		case len(images) != 1 || !images[image]:
 			breach(p.Name, "brings another image into the curve:", image)
 		}

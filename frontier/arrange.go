@@ -107,8 +107,6 @@ type Arrangement struct {
 	asked  []Axis   // x axes asked for by name
 	labels []string // of the tables
 	notes  []string
-
-	conventions map[string]Convention // of the x axes
 }
 
 // warnings returns what the readers and the arrangement remarked.
@@ -136,21 +134,7 @@ func (a *Arrangement) sideName(side int) string {
 
 // A DataError is input that cannot be judged. Its text says where and why, and
 // what to do.
-type DataError struct {
-	Text string
-	// NothingIn is the side that has nothing measured, if that is the matter.
-	NothingIn NothingIn
-}
-
-// NothingIn names a side that has nothing measured.
-type NothingIn int8
-
-// The sides.
-const (
-	NoSide NothingIn = iota
-	BaseSide
-	HeadSide
-)
+type DataError struct{ Text string }
 
 func (e *DataError) Error() string { return e.Text }
 
@@ -216,10 +200,6 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	a.nameRepeats()
 	if err := a.checkConventions(); err != nil {
 		return nil, err
-	}
-	a.conventions = map[string]Convention{}
-	for _, x := range a.axes() {
-		a.conventions[x.Name] = a.convention(x)
 	}
 	return a, nil
 }
@@ -311,16 +291,8 @@ func (o Options) views(tables []*Table, rows *[2][]Point) []Axis {
 	if len(o.X) > 0 {
 		return o.X
 	}
-	has := func(x string) bool {
-		for side, t := range tables {
-			for _, p := range rows[side] {
-				if reasonOf(t, x, p.Row) == Usable {
-					return true
-				}
-			}
-		}
-		return false
-	}
+	// Of all rows: a curve whose rows lack a view that others have lacks it, too.
+	has := func(x string) bool { return slices.ContainsFunc(tables, func(t *Table) bool { return t.hasUsable(x) }) }
 	scenarios := map[string]bool{}
 	for side, t := range tables {
 		l := t.Label(fieldScenario)

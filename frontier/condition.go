@@ -3,6 +3,7 @@ package frontier
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,8 +56,12 @@ func (c Condition) holds(t *Table, r int, aliases []Alias) bool {
 	if m := t.Metric(c.Field); m != nil {
 		return c.numeric && m.read(r) == Usable && compare(c.Op, cmp.Compare(m.Values[r], c.number)) && m.Values[r]-m.Values[r] == 0
 	}
-	text := t.Label(conditionColumn(t, c.Field)).Text(r)
+	column := c.column(t, r)
+	text := t.Label(column).Text(r)
 	if strings.TrimSpace(text) == "" {
+		text = neutral[column] // absence says the same
+	}
+	if text == "" {
 		return false
 	}
 	text = aliased(aliases, c.Field, text)
@@ -75,19 +80,19 @@ func (c Condition) holds(t *Table, r int, aliases []Alias) bool {
 	return compare(c.Op, order)
 }
 
-// conditionColumn is the column that a condition on a field looks at: for the
+// column is the column that a condition on a field looks at: for the
 // parallelism of rows that give it per role, that of the prefill role; for the
 // model of rows that have only its prefix, the prefix.
-func conditionColumn(t *Table, field string) string {
-	if t.Label(field) == nil {
-		if t.Label("prefill_"+field) != nil {
-			return "prefill_" + field
+func (c Condition) column(t *Table, r int) string {
+	if t.Label(c.Field).Text(r) == "" {
+		if t.Label("prefill_"+c.Field) != nil {
+			return "prefill_" + c.Field
 		}
-		if field == fieldModel {
+		if c.Field == fieldModel {
 			return fieldModelPrefix
 		}
 	}
-	return field
+	return c.Field
 }
 
 func compare(op string, order int) bool {
@@ -111,13 +116,23 @@ type Alias struct{ Field, Old, New string }
 
 // aliased returns the text of a field as the aliases read it.
 func aliased(aliases []Alias, field, text string) string {
+	if len(aliases) == 0 {
+		return text
+	}
 	folded := Normalize(field, text)
 	for _, a := range aliases {
-		if (a.Field == field || a.Field == fieldModel && field == fieldModelPrefix) && Normalize(field, a.Old) == folded {
+		if a.isOf(field) && Normalize(field, a.Old) == folded {
 			return a.New
 		}
 	}
 	return text
+}
+
+// isOf reports whether the alias is of a column: its field's own, or for a
+// setting of both roles and for the model one of those that hold them.
+func (a Alias) isOf(column string) bool {
+	return a.Field == column || a.Field == fieldModel && column == fieldModelPrefix ||
+		slices.Contains(roleSettings[:], a.Field) && (column == "prefill_"+a.Field || column == "decode_"+a.Field)
 }
 
 // ParseAlias reads FIELD:OLD=NEW.
@@ -125,7 +140,7 @@ func ParseAlias(s string) (Alias, error) {
 	field, values, ok := strings.Cut(s, ":")
 	old, to, ok2 := strings.Cut(values, "=")
 	if !ok || !ok2 || strings.TrimSpace(field) == "" || strings.TrimSpace(old) == "" || strings.TrimSpace(to) == "" {
-		return Alias{}, fmt.Errorf("%q is not FIELD:OLD=NEW, such as hardware:b200-nvl8=b200", s)
+		return Alias{}, fmt.Errorf("%q is not FIELD:OLD=NEW, such as framework:tensorrt-llm=trt", s)
 	}
 	return Alias{Field: FieldName(field), Old: old, New: to}, nil
 }

@@ -37,27 +37,23 @@ func Companions(x Axis) []string {
 	return []string{stat + "_tpot", stat + "_itl", stat + "_full_response_itl", stat + "_e2el"}
 }
 
-// conventions returns the conventions that the rows of a table show on an axis,
-// sorted. A table without the companions shows none.
-func conventions(t *Table, x Axis) []Convention {
-	own := t.Metric(x.Name)
-	names := Companions(x)
+// conventionsOf returns the conventions that the points of a side of a curve show
+// on an axis, sorted. Without the companions they show none.
+func (a *Arrangement) conventionsOf(c *Curve, side int, x Axis) []Convention {
+	t := a.Tables[side]
+	own, names := t.Metric(x.Name), Companions(x)
 	if own == nil || names == nil {
 		return nil
 	}
 	osl := t.Label(fieldOSL)
-	found := map[Convention]bool{}
-	for row := range t.Rows {
-		if own.Reason(row) != Usable {
+	var all []Convention
+	for _, p := range c.Sides[side].Points {
+		if own.Reason(p.Row) != Usable {
 			continue
 		}
-		if c, ok := conventionOf(t, own.Values[row], row, names, osl); ok {
-			found[c] = true
+		if cv, ok := conventionOf(t, own.Values[p.Row], p.Row, names, osl); ok && !slices.Contains(all, cv) {
+			all = append(all, cv)
 		}
-	}
-	var all []Convention
-	for c := range found {
-		all = append(all, c)
 	}
 	slices.Sort(all)
 	return all
@@ -90,21 +86,26 @@ func conventionOf(t *Table, rate float64, row int, companions []string, osl *Lab
 	return OfRates, known
 }
 
-// checkConventions refuses sides whose interactivity means different things,
-// and notes a side that mixes meanings.
+// checkConventions refuses curves whose interactivity means different things in
+// base and in head, and notes a side that mixes meanings.
 func (a *Arrangement) checkConventions() error {
-	for _, x := range a.axes() {
-		var sides [][]Convention
-		for side, t := range a.Tables {
-			cs := conventions(t, x)
-			sides = append(sides, cs)
-			if len(cs) > 1 {
-				a.notes = append(a.notes, a.sideName(side)+": "+x.Name+" mixes definitions: "+joinConventions(cs))
+	noted := map[string]bool{}
+	for _, c := range a.Curves {
+		for _, x := range c.Views {
+			var sides [2][]Convention
+			for side := range a.Tables {
+				cs := a.conventionsOf(c, side, x)
+				sides[side] = cs
+				note := a.sideName(side) + ": " + x.Name + " mixes definitions: " + joinConventions(cs)
+				if len(cs) > 1 && !noted[note] {
+					noted[note] = true
+					a.notes = append(a.notes, note)
+				}
 			}
-		}
-		if len(sides) == 2 && differ(sides[0], sides[1]) {
-			return dataErrorf("%s means different things: in %s it is %s, in %s %s; different definitions are never compared; keep the rows of one with --where, or name another axis with --x",
-				x.Name, a.sideName(0), joinConventions(sides[0]), a.sideName(1), joinConventions(sides[1]))
+			if differ(sides[0], sides[1]) {
+				return dataErrorf("%s means different things in curve %s: in %s it is %s, in %s %s; different definitions are never compared; keep the rows of one with --where, or name another axis with --x",
+					x.Name, c.Key, a.sideName(0), joinConventions(sides[0]), a.sideName(1), joinConventions(sides[1]))
+			}
 		}
 	}
 	return nil
@@ -132,29 +133,16 @@ func joinConventions(cs []Convention) string {
 	return strings.Join(s, " and ")
 }
 
-// convention returns the convention of an axis over all tables, "" if unknown
+// convention returns the convention of an axis in a curve, "" if it is unknown
 // or mixed.
-func (a *Arrangement) convention(x Axis) Convention {
+func (a *Arrangement) convention(c *Curve, x Axis) Convention {
 	var all []Convention
-	for _, t := range a.Tables {
-		all = append(all, conventions(t, x)...)
+	for side := range a.Tables {
+		all = append(all, a.conventionsOf(c, side, x)...)
 	}
 	slices.Sort(all)
 	if all = slices.Compact(all); len(all) == 1 {
 		return all[0]
 	}
 	return ""
-}
-
-// axes returns the distinct x axes of all curves.
-func (a *Arrangement) axes() []Axis {
-	var xs []Axis
-	for _, c := range a.Curves {
-		for _, x := range c.Views {
-			if !slices.Contains(xs, x) {
-				xs = append(xs, x)
-			}
-		}
-	}
-	return xs
 }

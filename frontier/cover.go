@@ -281,7 +281,7 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 		v := a.newJudge(c, x, p.Policy)
 		cc.BaseInvalid = append(cc.BaseInvalid, except(v.base.invalid(), removed)...)
 		cc.HeadInvalid = append(cc.HeadInvalid, v.head.invalid()...)
-		view := CoverView{X: x, Y: a.Y, Convention: a.conventions[x.Name]}
+		view := CoverView{X: x, Y: a.Y, Convention: a.convention(c, x)}
 		for i, pt := range removed {
 			j := v.judge(pt)
 			if cc.Status == Lost {
@@ -305,9 +305,11 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 
 // except returns the rejected rows that are none of the points.
 func except(rejected []Rejected, points []Point) []Rejected {
-	return slices.DeleteFunc(rejected, func(r Rejected) bool {
-		return slices.ContainsFunc(points, func(p Point) bool { return p.Name == r.ID })
-	})
+	names := make(map[string]bool, len(points))
+	for _, p := range points {
+		names[p.Name] = true
+	}
+	return slices.DeleteFunc(rejected, func(r Rejected) bool { return names[r.ID] })
 }
 
 // count adds a judgement to the view's counts.
@@ -385,9 +387,13 @@ func (a *Arrangement) equal(c *Curve, base, head Point) bool {
 
 // failedAgain names the removed points that head has dead rows of.
 func failedAgain(removed []Point, dead []DeadRow) []string {
+	tried := make(map[string]bool, len(dead))
+	for _, d := range dead {
+		tried[d.identity] = true
+	}
 	var names []string
 	for _, p := range removed {
-		if slices.ContainsFunc(dead, func(d DeadRow) bool { return d.identity == p.Identity }) {
+		if tried[p.Identity] {
 			names = append(names, p.Name)
 		}
 	}

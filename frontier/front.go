@@ -22,12 +22,15 @@ const (
 
 // A FrontResult holds the frontiers of all curves.
 type FrontResult struct {
-	Rule     pareto.Rule
-	Inputs   Inputs
-	Curves   []FrontCurve
-	Filtered []Filtered
-	Repeats  []Repeat
-	Warnings []string
+	// MinPoints and Verdict are those of Require.
+	MinPoints int
+	Verdict   Verdict
+	Rule      pareto.Rule
+	Inputs    Inputs
+	Curves    []FrontCurve
+	Filtered  []Filtered
+	Repeats   []Repeat
+	Warnings  []string
 }
 
 // Inputs describes what one side was read from.
@@ -124,8 +127,27 @@ func Front(a *Arrangement, rule pareto.Rule) (*FrontResult, error) {
 	return res, nil
 }
 
+// Require sets the verdict: it fails where a frontier has fewer points than
+// minPoints. A view that the data does not have has none to count and is
+// inconclusive. With 0 everything passes.
+func (res *FrontResult) Require(minPoints int) {
+	v := VerdictPass
+	for _, c := range res.Curves {
+		for _, view := range c.Views {
+			switch {
+			case minPoints == 0:
+			case view.Status == Unavailable && v == VerdictPass:
+				v = VerdictInconclusive
+			case view.Status != Unavailable && view.OnFrontier < minPoints:
+				v = VerdictFail
+			}
+		}
+	}
+	res.MinPoints, res.Verdict = minPoints, v
+}
+
 func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
-	v := FrontView{X: x, Y: a.Y, Convention: a.conventions[x.Name], Status: Unavailable}
+	v := FrontView{X: x, Y: a.Y, Convention: a.convention(c, x), Status: Unavailable}
 	s := a.viewOf(c, 0, x)
 	v.Measured = len(s.points)
 	v.Rejected = s.rejected
@@ -148,11 +170,13 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		v.Status = Pass
 	}
 	on := make([]bool, len(s.points))
+	upTo := make([]int, front.Len()+1) // members of the positions before each
 	for i := range front.Len() {
 		p := Position{ID: s.name(front, i), X: front.X[i], Y: front.Y[i], Members: s.members(front, i)}
 		for _, m := range front.Members(i) {
 			on[m] = true
 		}
+		upTo[i+1] = upTo[i] + len(p.Members)
 		v.Frontier = append(v.Frontier, p)
 	}
 	for i, p := range s.points {
@@ -161,9 +185,9 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		}
 		d := Dominated{ID: p.Name, X: s.x[i], Y: s.y[i]}
 		lo, hi := front.Dominators(d.X, d.Y)
-		for i := lo; i < hi; i++ {
+		d.ByTotal = upTo[hi] - upTo[lo]
+		for i := lo; i < hi && len(d.By) < maxBy; i++ {
 			members := v.Frontier[i].Members
-			d.ByTotal += len(members)
 			d.By = append(d.By, members[:min(len(members), maxBy-len(d.By))]...)
 		}
 		v.Dominated = append(v.Dominated, d)

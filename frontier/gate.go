@@ -53,7 +53,7 @@ type Override struct {
 // at returns the policy of a curve and view.
 func (p GatePolicy) at(key string, x Axis) GatePolicy {
 	for _, o := range p.Overrides {
-		if o.Key != "" && !matchKey(o.Key, key) || o.View != "" && o.View != x.Name {
+		if !o.matches(key, x) {
 			continue
 		}
 		if !math.IsNaN(o.Tolerance) {
@@ -64,6 +64,10 @@ func (p GatePolicy) at(key string, x Axis) GatePolicy {
 		}
 	}
 	return p
+}
+
+func (o Override) matches(key string, x Axis) bool {
+	return (o.Key == "" || matchKey(o.Key, key)) && (o.View == "" || o.View == x.Name)
 }
 
 // matchKey reports whether a key is of a pattern in which * stands for any text.
@@ -208,6 +212,13 @@ func Gate(a *Arrangement, p GatePolicy) (*GateResult, error) {
 	}
 	res.Noise = noiseOf(a, p.Noise)
 	res.Warnings = append(res.Warnings, a.unknownLosses(p.AllowLost)...)
+	for _, o := range p.Overrides {
+		if !slices.ContainsFunc(a.Curves, func(c *Curve) bool {
+			return slices.ContainsFunc(c.Views, func(x Axis) bool { return o.matches(c.Key, x) })
+		}) {
+			res.Warnings = append(res.Warnings, "an exception of the policy file matches no curve and view: "+strings.TrimSpace(o.Key+" "+o.View))
+		}
+	}
 	for _, c := range a.Curves {
 		if p.Delta != NotAppendOnly {
 			a.appendOnly(c, p.Delta, res)
@@ -267,7 +278,7 @@ func (a *Arrangement) gateCurve(c *Curve, p GatePolicy, res *GateResult) GateCur
 func (a *Arrangement) gateView(c *Curve, x Axis, p GatePolicy, gc *GateCurve, fates map[string]Fate, res *GateResult) GateView {
 	nan := math.NaN()
 	v := GateView{
-		X: x, Y: a.Y, Convention: a.conventions[x.Name],
+		X: x, Y: a.Y, Convention: a.convention(c, x),
 		WorstRatio: nan, WorstX: nan, ReachX: nan, ReachY: nan, AreaRatio: nan, RefX: nan, RefY: nan,
 	}
 	p = p.at(c.Key, x)

@@ -17,7 +17,7 @@ func (a *Arrangement) judgeable(side int) error {
 		}
 	}
 	if t.Rows > 0 && dropped == t.Rows {
-		return nothingMeasured(side, "%s: no eligible point: --where drops every row (%d)", a.sideName(side), t.Rows)
+		return dataErrorf("%s: no eligible point: --where drops every row (%d)", a.sideName(side), t.Rows)
 	}
 	if err := a.viewsExist(side); err != nil {
 		return err
@@ -32,10 +32,10 @@ func (a *Arrangement) judgeable(side int) error {
 		if xs := a.usableXs(side); len(xs) > 0 {
 			have = "; it has " + strings.Join(xs, ", ")
 		}
-		return nothingMeasured(side, "%s: nothing measured on any default x axis (%s)%s; name one with --x, or rename one with --map COLUMN=NAME",
+		return dataErrorf("%s: nothing measured on any default x axis (%s)%s; name one with --x, or rename one with --map COLUMN=NAME",
 			a.sideName(side), strings.Join(defaultXs[:], ", "), have)
 	}
-	return nothingMeasured(side, "%s: nothing measured: no row has usable values of %s and an x axis%s", a.sideName(side), a.Y.Name, a.blame(side))
+	return dataErrorf("%s: nothing measured: no row has usable values of %s and an x axis%s", a.sideName(side), a.Y.Name, a.blame(side))
 }
 
 // blame lists the first unusable rows of a side.
@@ -117,11 +117,6 @@ func (t *Table) hasUsable(metric string) bool {
 		}
 	}
 	return false
-}
-
-// nothingMeasured is the error of a side without a usable point.
-func nothingMeasured(side int, format string, args ...any) error {
-	return &DataError{Text: fmt.Sprintf(format, args...), NothingIn: [...]NothingIn{BaseSide, HeadSide}[side]}
 }
 
 // rowsAre is "missing in 2 rows" or "2 rows are 0".

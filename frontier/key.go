@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -12,8 +11,8 @@ type rowReader struct {
 	o      Options
 	tables []*Table
 	sides  []sideReader
-	// model maps a folded model name, and a folded prefix, to the text that
-	// stands for the model on all sides.
+	// model maps a folded model prefix to the model's name, where that stands for
+	// the model on all sides.
 	model map[string]string
 	// spelling maps field and folded value to the spelling that is printed.
 	spelling map[Field]string
@@ -81,6 +80,9 @@ func (rd *rowReader) fold(field, word string) string {
 	if v == "" || field == fieldHardware || field == fieldScenario || v == strings.TrimSpace(word) {
 		return v
 	}
+	if field == fieldModelPrefix {
+		field = fieldModel
+	}
 	at := Field{field, v}
 	if spelled := strings.Join(strings.Fields(word), " "); rd.spelling[at] == "" || spelled < rd.spelling[at] {
 		if strings.EqualFold(spelled, v) {
@@ -101,15 +103,8 @@ func (rd *rowReader) spell(field, v string) string {
 // of that model has one, else the model's name, so that a side that lacks the
 // prefix still meets the other.
 func (rd *rowReader) resolveModels() {
-	named := map[string]bool{}               // models of rows without a prefix
-	names := map[string]map[string]bool{}    // prefix to its models
-	prefixes := map[string]map[string]bool{} // model to its prefixes
-	put := func(m map[string]map[string]bool, k, v string) {
-		if m[k] == nil {
-			m[k] = map[string]bool{}
-		}
-		m[k][v] = true
-	}
+	named := map[string]bool{}            // models of rows without a prefix
+	names := map[string]map[string]bool{} // prefix to its models
 	for i, t := range rd.tables {
 		s := rd.sides[i]
 		type pair struct{ model, prefix int32 }
@@ -132,56 +127,52 @@ func (rd *rowReader) resolveModels() {
 			case m == "":
 			case pre == "":
 				named[m] = true
+			case names[pre] == nil:
+				names[pre] = map[string]bool{m: true}
 			default:
-				put(names, pre, m)
-				put(prefixes, m, pre)
+				names[pre][m] = true
 			}
 		}
 	}
 	for pre, models := range names {
-		rd.model[fieldModelPrefix+pre] = pre
 		for m := range models {
 			if named[m] && len(models) == 1 {
-				rd.model[fieldModelPrefix+pre] = m
+				rd.model[pre] = m
 			}
 		}
 	}
-	for m, pres := range prefixes {
-		if !named[m] || len(pres) > 1 {
-			continue
-		}
-		rd.model[fieldModel+m] = m
-	}
 }
 
-// modelOf returns what stands for the model of a row, and the field that its
-// spelling is noted under.
-func (rd *rowReader) modelOf(side, row int) (field, model string) {
+// modelOf returns what stands for the model of a row.
+func (rd *rowReader) modelOf(side, row int) string {
 	s := &rd.sides[side]
-	m, pre := s.all[fieldModel].fold(row), s.all[fieldModelPrefix].fold(row)
+	pre := s.all[fieldModelPrefix].fold(row)
 	if pre == "" {
-		return fieldModel, m
+		return s.all[fieldModel].fold(row)
 	}
-	if to, ok := rd.model[fieldModelPrefix+pre]; ok && to != pre {
-		return fieldModel, to
+	if m, ok := rd.model[pre]; ok {
+		return m
 	}
-	return fieldModelPrefix, pre
+	return pre
 }
 
 // text returns the normalised text of a field of a row, and its printed
 // spelling.
 func (rd *rowReader) text(side int, field string, row int) (folded, spelled string) {
 	if field == fieldModel {
-		f, m := rd.modelOf(side, row)
-		return m, rd.spell(f, m)
+		m := rd.modelOf(side, row)
+		return m, rd.spell(fieldModel, m)
 	}
 	c := rd.sides[side].all[field]
 	if c == nil && slices.Contains(roleSettings[:], field) {
 		c = rd.sides[side].all["prefill_"+field]
 	}
 	v := c.fold(row)
-	if v == "" && field == fieldOffload {
+	switch {
+	case v == "" && field == fieldOffload:
 		v = "off"
+	case v == "" && field == fieldSpec && rd.sides[side].all[fieldISL].fold(row) != "":
+		v = "none" // fixed-sequence rows of before the field was added
 	}
 	return v, rd.spell(field, v)
 }
@@ -204,13 +195,11 @@ func (rd *rowReader) curve(side, row int) (string, []Field) {
 	return rd.ownCurve(side, row)
 }
 
-// ownCurve is curve without regard to grouping.
+// ownCurve is curve without regard to grouping: the curve column where the row
+// has one, else the series fields.
 func (rd *rowReader) ownCurve(side, row int) (string, []Field) {
-	if c := rd.sides[side].curve; c != nil {
-		name := c.Text(row)
-		if name == "" {
-			return "(no curve)", []Field{{"curve", name}}
-		}
+	named := rd.sides[side].curve
+	if name := aliased(rd.o.Aliases, "curve", named.Text(row)); name != "" {
 		return name, []Field{{"curve", name}}
 	}
 	var series []Field
@@ -225,7 +214,10 @@ func (rd *rowReader) ownCurve(side, row int) (string, []Field) {
 			series = append(series, Field{f, v})
 		}
 	}
-	if len(series) == 0 {
+	switch {
+	case len(series) == 0 && named != nil:
+		return "(no curve)", []Field{{"curve", ""}}
+	case len(series) == 0:
 		return "all", nil
 	}
 	var parts []string
@@ -264,8 +256,8 @@ func (rd *rowReader) point(side, row int, series []Field) Point {
 	if rd.o.Match != nil {
 		for _, f := range rd.o.Match {
 			v, _ := rd.text(side, f, row)
-			if s.id != nil && f == s.id.Name {
-				v = s.id.Text(row)
+			if v == neutral[f] || v == neutral["prefill_"+f] {
+				v = "" // says the same as no value
 			}
 			p.fields = append(p.fields, Field{f, v})
 		}
@@ -273,7 +265,7 @@ func (rd *rowReader) point(side, row int, series []Field) Point {
 		return p
 	}
 	if s.id != nil && s.id.Text(row) != "" {
-		p.fields = []Field{{s.id.Name, s.id.Text(row)}}
+		p.fields = []Field{{s.id.Name, aliased(rd.o.Aliases, s.id.Name, s.id.Text(row))}}
 		if rd.o.GroupBy != nil { // one id may stand in several of the pooled curves
 			_, own := rd.ownCurve(side, row)
 			p.fields = append(p.fields, own...)
@@ -288,8 +280,7 @@ func (rd *rowReader) point(side, row int, series []Field) Point {
 		}
 		p.add(c.field, c.fold(row))
 	}
-	_, model := rd.modelOf(side, row)
-	p.add(fieldModel, model)
+	p.add(fieldModel, rd.modelOf(side, row))
 	for _, set := range roleSettings {
 		both := s.all[set].fold(row)
 		pre, dec := s.all["prefill_"+set].fold(row), s.all["decode_"+set].fold(row)
@@ -322,8 +313,7 @@ func (p *Point) add(field, v string) {
 
 func (p *Point) get(field string) string { return valueOf(p.fields, field) }
 
-// identity joins fields to one text. The separators cannot be part of a
-// normalised value other than an ID, which stands alone.
+// identity joins fields to one text, with separators that texts do not hold.
 func identity(series, fields []Field) string {
 	var b strings.Builder
 	for _, f := range series {
@@ -342,16 +332,22 @@ func identity(series, fields []Field) string {
 // nearest returns the field of two curves that differs, for the pair of curves
 // of the two sides that differ in the fewest fields.
 func (a *Arrangement) nearest() (base, head *Curve, differs []string) {
+	looked := 0
 	for _, b := range a.Curves {
 		if len(b.Sides[0].Points) == 0 {
 			continue
 		}
 		for _, h := range a.Curves {
+			// It is for a message only, so it need not look at everything.
+			if looked > 1e6 || base != nil && len(differs) == 1 {
+				return base, head, differs
+			}
 			if len(h.Sides[1].Points) == 0 {
 				continue
 			}
+			looked++
 			d := differences(b.Series, h.Series)
-			if base == nil || cmp.Less(len(d), len(differs)) {
+			if base == nil || len(d) < len(differs) {
 				base, head, differs = b, h, d
 			}
 		}

@@ -47,9 +47,12 @@ func TestCurveKeys(t *testing.T) {
 			"dsr1 / single_turn / b200_sglang / fp4 / 1024/1024 / mtp", "dsr1 / single_turn / b200_sglang / fp4 / 1024/1024 / none",
 		}},
 		{"but not on AgentX", "[" + agentxRow + "," + strings.Replace(agentxRow, `"mtp"`, `"none"`, 1) + "]", nil, []string{"kimik2.5 / agentic_traces / mi355x_vllm / fp4"}},
-		{"never image, disagg, offload or date", "[" + apiRow + "," +
-			strings.NewReplacer(`"disagg":false`, `"disagg":true,"offload_mode":"on"`, "registry/sglang:v1", "other", "2026-01-15", "2026-02-15").Replace(apiRow) + "]",
-			nil, []string{"dsr1 / single_turn / b200_sglang / fp4 / 1024/1024 / none"}},
+		{
+			"never image, disagg, offload or date", "[" + apiRow + "," +
+				strings.NewReplacer(`"disagg":false`, `"disagg":true,"offload_mode":"on"`, "registry/sglang:v1", "other", "2026-01-15", "2026-02-15").Replace(apiRow) + "]",
+			nil,
+			[]string{"dsr1 / single_turn / b200_sglang / fp4 / 1024/1024 / none"},
+		},
 		{"spellings meet", csv + "hardware,framework\n1,1,1,B200, SGLang \n2,2,2,b200-nvl8,sglang\n3,3,3,cluster:b200,SGLANG\n", nil, []string{"b200_SGLANG"}},
 		{"some series columns", csv + "hardware,precision\n1,1,1,H100,fp8\n2,2,2,H1000,fp8\n", nil, []string{"h100 / fp8", "h1000 / fp8"}},
 		{"a curve column, verbatim", csv + "curve,hardware\n1,1,1,My | Curve ,h100\n2,2,2,My | Curve ,b200\n3,3,3,my | curve ,b200\n", nil, []string{"My | Curve ", "my | curve "}},
@@ -70,9 +73,14 @@ func TestCurveSeries(t *testing.T) {
 	o := frontier.Options{}
 	a := arrange(t, o, table(t, "rows", "["+apiRow+"]", o))
 	want := []frontier.Field{
-		{Name: "model", Value: "dsr1"}, {Name: "benchmark_type", Value: "single_turn"}, {Name: "isl", Value: "1024"},
-		{Name: "osl", Value: "1024"}, {Name: "hardware", Value: "b200"}, {Name: "framework", Value: "sglang"},
-		{Name: "precision", Value: "fp4"}, {Name: "spec_method", Value: "none"},
+		{Name: "model", Value: "dsr1"},
+		{Name: "benchmark_type", Value: "single_turn"},
+		{Name: "isl", Value: "1024"},
+		{Name: "osl", Value: "1024"},
+		{Name: "hardware", Value: "b200"},
+		{Name: "framework", Value: "sglang"},
+		{Name: "precision", Value: "fp4"},
+		{Name: "spec_method", Value: "none"},
 	}
 	if diff := gocmp.Diff(want, onlyCurve(t, a).Series); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

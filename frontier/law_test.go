@@ -27,7 +27,7 @@ func rendered(o frontier.Options, p frontier.CoverPolicy, base, head []record) m
 		}
 		docs[name] = b.String()
 	}
-	a, r, err := compared(o, p, base, head)
+	_, r, err := compared(o, p, base, head)
 	if err != nil {
 		docs["cover"] = "error: " + err.Error()
 	} else {
@@ -35,7 +35,7 @@ func rendered(o frontier.Options, p frontier.CoverPolicy, base, head []record) m
 		write("cover text", func(b *bytes.Buffer) error { return report.CoverText(b, r, report.Style{}) })
 		write("cover markdown", func(b *bytes.Buffer) error { return report.CoverMarkdown(b, r, report.MarkdownLimit) })
 	}
-	a, err = frontier.Arrange(o, tableOf(base))
+	a, err := frontier.Arrange(o, tableOf(base))
 	if err != nil {
 		docs["front"] = "error: " + err.Error()
 		return docs

@@ -3,6 +3,7 @@ package frontier
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"paretocov/pareto"
@@ -22,7 +23,7 @@ const DefaultY = "tput_per_gpu"
 var defaultXs = [...]string{"p90_e2el", "p75_e2el", "median_e2el", "mean_intvty", "median_intvty"}
 
 // DefaultXs returns the x axes that default views are made of.
-func DefaultXs() []string { return defaultXs[:] }
+func DefaultXs() []string { return slices.Clone(defaultXs[:]) }
 
 // A metricFamily is a pattern of column names that share unit and direction.
 type metricFamily struct {

@@ -35,7 +35,8 @@ func TestNames(t *testing.T) {
 			`conc,tp
 			46,4
 			8,4
-			100,8`, []string{"TP4 c8", "TP4 c46", "TP8 c100"},
+			100,8`,
+			[]string{"TP4 c8", "TP4 c46", "TP8 c100"},
 		},
 		{
 			"expert parallelism where it is not 1",
@@ -45,14 +46,16 @@ func TestNames(t *testing.T) {
 			384,8,8,true
 			384,8,8,false
 			384,8,4,true
-			384,8,1,true`, []string{"DEP8 c384", "DP8 c384", "DP8/EP4 c384", "TP8 c36", "TP8/EP8 c36", "TP8/EP8 c384"},
+			384,8,1,true`,
+			[]string{"DEP8 c384", "DP8 c384", "DP8/EP4 c384", "TP8 c36", "TP8/EP8 c36", "TP8/EP8 c384"},
 		},
 		{
 			"workers of a disaggregated deployment",
 			`conc,disagg,prefill_workers,decode_workers,prefill_tp,decode_tp
 			56,true,1,4,8,8
 			120,true,1,5,8,8
-			384,true,10,6,8,8`, []string{"1P4D c56", "1P5D c120", "10P6D c384"},
+			384,true,10,6,8,8`,
+			[]string{"1P4D c56", "1P5D c120", "10P6D c384"},
 		},
 		{
 			"the roles' parallelism only where it is needed",
@@ -60,20 +63,23 @@ func TestNames(t *testing.T) {
 			32,true,1,4,8,8
 			32,true,1,4,4,4
 			56,true,1,4,8,8
-			32,true,1,5,8,8`, []string{"1P4D TP4 c32", "1P4D TP8 c32", "1P4D c56", "1P5D c32"},
+			32,true,1,5,8,8`,
+			[]string{"1P4D TP4 c32", "1P4D TP8 c32", "1P4D c56", "1P5D c32"},
 		},
 		{
 			"both roles where they differ",
 			`conc,disagg,prefill_workers,decode_workers,prefill_tp,decode_tp,decode_ep,decode_dp_attention
 			32,true,1,4,4,8,8,true
 			32,true,1,4,4,8,1,false
-			32,true,1,4,4,4,1,false`, []string{"1P4D TP4 c32", "1P4D TP4+DEP8 c32", "1P4D TP4+TP8 c32"},
+			32,true,1,4,4,4,1,false`,
+			[]string{"1P4D TP4 c32", "1P4D TP4+DEP8 c32", "1P4D TP4+TP8 c32"},
 		},
 		{
 			"agg and disagg of one curve",
 			`conc,disagg,tp,prefill_workers,decode_workers
 			32,true,8,1,4
-			32,false,8,,`, []string{"1P4D c32", "TP8 c32"},
+			32,false,8,,`,
+			[]string{"1P4D c32", "TP8 c32"},
 		},
 		{
 			"pipeline and context parallelism where they are not 1",
@@ -82,41 +88,47 @@ func TestNames(t *testing.T) {
 			4,8,2,1,1
 			4,8,1,2,1
 			4,8,1,1,2
-			4,8,2,4,8`, []string{"TP8 c4", "TP8/DCP2 c4", "TP8/PCP2 c4", "TP8/PP2 c4", "TP8/PP2/DCP4/PCP8 c4"},
+			4,8,2,4,8`,
+			[]string{"TP8 c4", "TP8/DCP2 c4", "TP8/PCP2 c4", "TP8/PP2 c4", "TP8/PP2/DCP4/PCP8 c4"},
 		},
 		{
 			"offload",
 			`conc,tp,offload
 			4,8,off
 			4,8,dram
-			8,8,on`, []string{"TP8 c4", "TP8 c4 offload", "TP8 c8"},
+			8,8,on`,
+			[]string{"TP8 c4", "TP8 c4 offload", "TP8 c8"},
 		},
 		{
 			"spec method, on a curve of AgentX, where all methods are one curve",
 			`conc,tp,benchmark_type,spec_method
 			4,8,agentic-coding,none
 			4,8,agentic-coding,mtp
-			8,8,agentic-coding,mtp`, []string{"TP8 c4 mtp", "TP8 c4 no-spec", "TP8 c8"},
+			8,8,agentic-coding,mtp`,
+			[]string{"TP8 c4 mtp", "TP8 c4 no-spec", "TP8 c8"},
 		},
 		{
 			"recipes",
 			`conc,tp,recipe_fingerprint
 			4,8,0a1b2c3d4e5f
 			4,8,99887766
-			8,8,0a1b2c3d4e5f`, []string{"TP8 c4 #0a1b2c3d", "TP8 c4 #99887766", "TP8 c8"},
+			8,8,0a1b2c3d4e5f`,
+			[]string{"TP8 c4 #0a1b2c3d", "TP8 c4 #99887766", "TP8 c8"},
 		},
 		{
 			"recipes that begin alike",
 			`conc,tp,recipe_fingerprint
 			4,8,0a1b2c3d4e5f
-			4,8,0a1b2c3d0000`, []string{"TP8 c4 #0a1b2c3d (1)", "TP8 c4 #0a1b2c3d (2)"},
+			4,8,0a1b2c3d0000`,
+			[]string{"TP8 c4 #0a1b2c3d (1)", "TP8 c4 #0a1b2c3d (2)"},
 		},
 		{
 			"an id is the name, verbatim",
 			`id,conc,tp
 			tp=8|ep=1,1,2
 			" a  B ",1,2
-			A,1,2`, []string{" a  B ", "A", "tp=8|ep=1"},
+			A,1,2`,
+			[]string{" a  B ", "A", "tp=8|ep=1"},
 		},
 		{
 			"text columns of a table of no known shape",
@@ -124,13 +136,15 @@ func TestNames(t *testing.T) {
 			alpha,dyn,4
 			alpha,static,4
 			beta,dyn,10
-			beta,dyn,9`, []string{"c4 dyn alpha", "c4 static alpha", "c9 dyn beta", "c10 dyn beta"},
+			beta,dyn,9`,
+			[]string{"c4 dyn alpha", "c4 static alpha", "c9 dyn beta", "c10 dyn beta"},
 		},
 		{
 			"the concurrency alone",
 			`conc
 			4
-			16`, []string{"c4", "c16"},
+			16`,
+			[]string{"c4", "c16"},
 		},
 	} {
 		text := numbered(test.rows)

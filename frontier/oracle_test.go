@@ -281,7 +281,7 @@ func compare(base, head []record, views []string, p frontier.CoverPolicy) verdic
 		switch {
 		case len(h.rows[key]) == 0:
 			o.Status = frontier.Lost
-		case len(b.points[key]) == 0:
+		case len(b.points[key]) == 0 && len(h.points[key]) > 0:
 			o.Status = frontier.NewInHead
 		}
 		for id, r := range b.points[key] {

@@ -86,35 +86,56 @@ func (c *conflicts) err(tables []*Table) error {
 	return &DataError{Text: text}
 }
 
+// A reading is the rows of one identity that have the same values.
+type reading struct {
+	rows  []Point // newest first, then by place
+	newer stamp   // the newest that any of them tells, field by field
+}
+
+// resolveGroup returns the newest of several readings of one identity. Equal
+// rows merge; the newest has to be newer than every other reading.
 func resolveGroup(t *Table, axes []string, key string, g []Point) (Point, Repeat, error) {
-	stamps := make([]stamp, len(g))
-	order := make([]int, len(g))
-	for i, p := range g {
-		stamps[i], order[i] = stampOf(t, p.Row), i
-	}
-	// Newest first, then by place.
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(stamps[b].compare(stamps[a]), comparePlaces(t, g[a].Row, g[b].Row))
+	slices.SortFunc(g, func(a, b Point) int {
+		return cmp.Or(t.compareValues(axes, a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
 	})
-	newest := g[order[0]]
-	var rep Repeat
-	rep.Kept = t.Place(newest.Row)
-	for _, i := range order[1:] {
-		p := g[i]
-		if t.compareValues(axes, newest.Row, p.Row) == 0 {
-			newest.Merged++
-			continue
+	var readings []reading
+	for i, p := range g {
+		if i == 0 || t.compareValues(axes, g[i-1].Row, p.Row) != 0 {
+			readings = append(readings, reading{})
 		}
-		if stamps[order[0]].compare(stamps[i]) <= 0 {
-			return Point{}, rep, dataErrorf(
-				"%s: %s: measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, give both a date (2026-01-31), run or attempt, tell them apart with --match, or take them for runs of one configuration with --repeats samples",
-				t.Place(newest.Row), newest.plainName(), t.Place(p.Row), key)
+		r := &readings[len(readings)-1]
+		s := stampOf(t, p.Row)
+		if len(r.rows) > 0 && s.compare(stampOf(t, r.rows[0].Row)) > 0 {
+			r.rows = slices.Insert(r.rows, 0, p)
+		} else {
+			r.rows = append(r.rows, p)
 		}
-		rep.Dropped = append(rep.Dropped, t.Place(p.Row))
+		r.newer = r.newer.join(s)
+	}
+	newest := slices.IndexFunc(readings, func(r reading) bool {
+		return !slices.ContainsFunc(readings, func(o reading) bool {
+			return o.rows[0].Row != r.rows[0].Row && r.newer.compare(o.newer) <= 0
+		})
+	})
+	if newest < 0 {
+		slices.SortFunc(readings, func(a, b reading) int { return comparePlaces(t, a.rows[0].Row, b.rows[0].Row) })
+		p, q := readings[0].rows[0], readings[1].rows[0]
+		return Point{}, Repeat{}, dataErrorf(
+			"%s: %s: measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, give both a date (2026-01-31), run or attempt, tell them apart with --match, or take them for runs of one configuration with --repeats samples",
+			t.Place(p.Row), p.plainName(), t.Place(q.Row), key)
+	}
+	p := readings[newest].rows[0]
+	p.Merged = len(readings[newest].rows) - 1
+	rep := Repeat{Kept: t.Place(p.Row), Merged: p.Merged}
+	for i, r := range readings {
+		for _, old := range r.rows {
+			if i != newest {
+				rep.Dropped = append(rep.Dropped, t.Place(old.Row))
+			}
+		}
 	}
 	slices.Sort(rep.Dropped)
-	rep.Merged = newest.Merged
-	return newest, rep, nil
+	return p, rep, nil
 }
 
 // compareValues orders two rows by their values on the axes; 0 means that they

@@ -3,6 +3,8 @@ package frontier_test
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,9 +34,11 @@ func TestRepeats(t *testing.T) {
 		{"a start before the number of the run", "p90_e2el,tput_per_gpu,run_started_at,workflow_run_id", []string{"2,20,2026-01-01T09:00:00Z,5", "1,10,2026-01-01T08:00:00Z,7"}, 0, 1},
 		{
 			"attempts in the address of a run", "p90_e2el,tput_per_gpu,run_url",
-			[]string{"2,20,https://host/actions/runs/77/attempts/10", "1,10,https://host/actions/runs/77/attempts/2"}, 0, 1,
+			[]string{"2,20,https://host/actions/runs/77/attempts/10", "1,10,https://host/actions/runs/77/attempts/2"},
+			0, 1,
 		},
 		{"the newest twice", "p90_e2el,tput_per_gpu,attempt", []string{"2,20,2", "2,20,2", "1,10,1"}, 1, 1},
+		{"an equal row of unknown attempt", "p90_e2el,tput_per_gpu,attempt", []string{"2,20,2", "2,20,", "1,10,1"}, 1, 1},
 		{"an order by the next field where one is the same", "p90_e2el,tput_per_gpu,date,attempt", []string{"2,20,2026-01-01,3", "1,10,2026-01-01,2"}, 0, 1},
 		{"other spellings are the same identity", "hardware,p90_e2el,tput_per_gpu,attempt", []string{"H100,2,20,2", "h100-sxm,1,10,1"}, 0, 1},
 	} {
@@ -105,6 +109,50 @@ func TestRepeatsWithoutAnOrder(t *testing.T) {
 					t.Errorf("%s, %s: error %v; want one that names c4, bad.csv:2 and bad.csv:3", test.what, name, err)
 				}
 			}
+		}
+	}
+}
+
+// TestRepeatsDoNotDependOnTheOrderOfRows: up to four rows of one identity, some
+// of them equal, some of unknown attempts, give one answer: the same row with the
+// same others, or the same words of refusal.
+func TestRepeatsDoNotDependOnTheOrderOfRows(t *testing.T) {
+	o := frontier.Options{Y: axis(frontier.DefaultY), X: axes("p90_e2el")}
+	kinds := []string{"-1", "-2", "11", "12", "21", "22"} // attempt, - if unknown, and value
+	var sets [][]string
+	for _, a := range kinds {
+		for _, b := range kinds {
+			for _, c := range kinds {
+				sets = append(sets, []string{a, b, c})
+				for _, d := range kinds {
+					sets = append(sets, []string{a, b, c, d})
+				}
+			}
+		}
+	}
+	for _, set := range sets {
+		if t.Failed() { // one is enough
+			break
+		}
+		said := map[string]bool{}
+		for _, order := range permutations(len(set)) {
+			rows := make([]record, len(set))
+			for at, i := range order {
+				rows[at] = record{
+					texts: map[string]string{"id": "a", "attempt": strings.Trim(set[i][:1], "-")}, line: int32(i + 2),
+					numbers: map[string]float64{"p90_e2el": float64(set[i][1]), frontier.DefaultY: 1},
+				}
+			}
+			a, err := frontier.Arrange(o, tableOf(rows))
+			if err != nil {
+				said[err.Error()] = true
+				continue
+			}
+			p := a.Curves[0].Sides[0].Points[0]
+			said[fmt.Sprint(a.Tables[0].Metric("p90_e2el").Values[p.Row], p.Merged, a.Repeats)] = true
+		}
+		if len(said) != 1 {
+			t.Errorf("rows %q: %d answers, by their order: %q", set, len(said), slices.Collect(maps.Keys(said)))
 		}
 	}
 }

@@ -19,8 +19,8 @@ const (
 	PoolSamples
 )
 
-// pool joins the rows of one identity to one point. Rows that are equal in
-// every metric are one run. Rows of different images are not runs of one
+// pool joins the rows of one identity to one point. Rows that are equal on
+// the axes are one run. Rows of different images are not runs of one
 // configuration.
 func pool(t *Table, axes []string, key string, g []Point) (Point, Repeat, error) {
 	slices.SortFunc(g, func(a, b Point) int {

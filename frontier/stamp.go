@@ -56,6 +56,16 @@ func (s stamp) compare(o stamp) int {
 	return 0
 }
 
+// join returns the later of two stamps, field by field.
+func (s stamp) join(o stamp) stamp {
+	for i := range s {
+		if o[i].known && (!s[i].known || o[i].at > s[i].at) {
+			s[i] = o[i]
+		}
+	}
+	return s
+}
+
 // readTime reads an ISO date, with or without a time of day.
 func readTime(text string) (int64, bool) {
 	for _, layout := range []string{time.DateOnly, time.RFC3339, time.DateTime, "20060102-150405"} {

@@ -50,7 +50,8 @@ func find(p string, o *Options, visit func(file) error) error {
 		return findFile(p, p, true, o, visit)
 	}
 	var files []string
-	err = filepath.WalkDir(p, func(name string, d fs.DirEntry, err error) error {
+	// The separator makes the walk follow a link at the root.
+	err = filepath.WalkDir(p+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return fileError(name, reasonOf(err))
 		}

@@ -133,13 +133,15 @@ func TestAgentXMetrics(t *testing.T) {
 		{"no latency at all", change(t, v3Doc, `"latency":{`, `"other":{`), []string{x}, "tput_per_gpu=100"},
 		{
 			"values that are none", change(t, v3Doc, `"p75":5`, `"p75":NaN`, `"p90":10,"p95"`, `"p90":null,"p95"`, `"p95":20`, `"p95":-Infinity`),
-			[]string{"p75_e2el", "p90_e2el", "p95_e2el"}, "p75_e2el is NaN p90_e2el is null p95_e2el is infinite tput_per_gpu=100",
+			[]string{"p75_e2el", "p90_e2el", "p95_e2el"},
+			"p75_e2el is NaN p90_e2el is null p95_e2el is infinite tput_per_gpu=100",
 		},
 		// Flat rows: recomputed as 1 over the time per token of the same statistic.
 		{"flat: 1/itl", flatDoc, []string{"mean_intvty", "p90_intvty"}, "mean_intvty=20 p90_intvty=10 tput_per_gpu=100"},
 		{
 			"flat: full_response_itl comes first", change(t, flatDoc, `"p90_itl":0.1`, `"p90_itl":0.1,"p90_full_response_itl":0.2,"p90_tpot":0.4`),
-			[]string{"p90_intvty"}, "p90_intvty=5 tput_per_gpu=100",
+			[]string{"p90_intvty"},
+			"p90_intvty=5 tput_per_gpu=100",
 		},
 		{"flat: tpot comes last", change(t, flatDoc, `"p90_itl":0.1`, `"p90_tpot":0.4`), []string{"p90_intvty"}, "p90_intvty=2.5 tput_per_gpu=100"},
 		{"flat: no time per token", change(t, flatDoc, `"p90_itl":0.1,`, ``), []string{"p90_intvty"}, "tput_per_gpu=100"},
@@ -149,6 +151,17 @@ func TestAgentXMetrics(t *testing.T) {
 		{"flat: ttlt is an older name of e2el", change(t, flatDoc, `"p90_e2el":10`, `"p90_ttlt":12`), []string{x}, "p90_e2el=12 tput_per_gpu=100"},
 		{"flat: e2el comes before ttlt", change(t, flatDoc, `"p90_e2el":10`, `"p90_ttlt":12,"p90_e2el":10`), []string{x}, "p90_e2el=10 tput_per_gpu=100"},
 		{"flat: both older names", change(t, flatDoc, `"p90_e2el":10`, `"p50_ttlt":3`), []string{"median_e2el"}, "median_e2el=3 tput_per_gpu=100"},
+		// The API's AgentX rows, whichever its interactivity is a statistic of.
+		{
+			"API, AgentX: of rates", change(t, apiDoc, `"single_turn"`, `"agentic_traces"`, `"median_intvty":50,"median_tpot":0.02`, `"median_intvty":70,"median_itl":0.04`),
+			[]string{"median_intvty"},
+			"median_intvty=25 tput_per_gpu=100",
+		},
+		{
+			"API, AgentX: 1/itl", change(t, apiDoc, `"single_turn"`, `"agentic_traces"`, `"median_intvty":50,"median_tpot":0.02`, `"median_intvty":50.0001,"median_itl":0.02`),
+			[]string{"median_intvty"},
+			"median_intvty=50.0001 tput_per_gpu=100",
+		},
 		// Fixed-sequence rows: as given; their itl is another quantity.
 		{"fixed: as given", fixedDoc, []string{"median_intvty", "median_itl", "p99.9_e2el"}, "median_intvty=50 median_itl=0.5 p99.9_e2el=11 tput_per_gpu=100"},
 		{"API, fixed: as given", change(t, apiDoc, `"median_intvty":50`, `"median_intvty":49`), []string{"median_intvty"}, "median_intvty=49 tput_per_gpu=100"},

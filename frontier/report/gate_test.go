@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -209,7 +210,7 @@ func TestHostileNamesInJUnit(t *testing.T) {
 	d := xml.NewDecoder(strings.NewReader(doc))
 	d.Strict = true
 	for {
-		if _, err := d.Token(); err == io.EOF {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			t.Fatalf("not XML: %v\n%s", err, doc)
@@ -291,7 +292,7 @@ func workflowCommand(line string) (level, title, message string, ok bool) {
 		return "", "", "", false
 	}
 	level, properties, _ := strings.Cut(head, " ")
-	for _, p := range strings.Split(properties, ",") {
+	for _, p := range strings.SplitSeq(properties, ",") {
 		name, value, _ := strings.Cut(p, "=")
 		if name != "title" {
 			return "", "", "", false
@@ -307,14 +308,14 @@ func TestHostileNamesInAnnotations(t *testing.T) {
 	for _, r := range []*frontier.GateResult{hostileGate(t), oneReason("50%, a: b\nc\r::error::x", "a%,:\nb"), oneReason("%0A%25", "%3A::x"), oneReason("\x00nul", "\x1b[31m\u2028")} {
 		doc := gateGitHubOf(t, r)
 		lines := strings.Split(strings.TrimSuffix(doc, "\n"), "\n")
-		errors := 0
+		shown := 0
 		for i, line := range lines {
 			level, title, message, ok := workflowCommand(line)
 			if !ok || message == "" || !slices.Contains([]string{"error", "warning", "notice"}, level) {
 				t.Fatalf("no command: %s", line)
 			}
 			if level == "error" {
-				errors++
+				shown++
 			}
 			if i == len(lines)-1 {
 				if title != "paretocov gate" || !strings.HasPrefix(message, "FAIL: ") {
@@ -328,8 +329,8 @@ func TestHostileNamesInAnnotations(t *testing.T) {
 				t.Errorf("%q: %q is of no reason", title, message)
 			}
 		}
-		if errors > 10 {
-			t.Errorf("%d errors; a step shows ten", errors)
+		if shown > 10 {
+			t.Errorf("%d errors; a step shows ten", shown)
 		}
 	}
 }
@@ -375,4 +376,22 @@ func TestGateMarkdownKeepsTheUncovered(t *testing.T) {
 		}
 	}
 	tables(t, doc)
+}
+
+// TestGateMarkdownOfLongNames: names that do not fit are no reason for a comment
+// that is refused, nor for one without its verdict. (B98)
+func TestGateMarkdownOfLongNames(t *testing.T) {
+	long := strings.Repeat("x", 70_000)
+	base := source{"base.csv", "curve,id,median_intvty,tput_per_gpu\n" + long + ",a,10,100\n" + long + "2,a,10,100\nk," + long + ",10,100\n"}
+	head := source{"head.csv", "curve,id,median_intvty,tput_per_gpu\n" + long + ",a,10,90\nk," + long + ",10,50\n"}
+	p := gatePolicy()
+	for _, allow := range []bool{false, true} {
+		if allow {
+			p.AllowLost = []string{long + "2"}
+		}
+		doc := gateMarkdownOf(t, gated(t, base, head, frontier.Options{}, p))
+		if len(doc) > MarkdownLimit || !strings.Contains(doc, "### Frontier gate: FAIL") {
+			t.Errorf("%d bytes: %.200s", len(doc), doc)
+		}
+	}
 }

@@ -193,7 +193,7 @@ func reasonText(r frontier.GateReason, name render) string {
 		value, limit := ratioTexts(r.Value, r.Limit)
 		return view + "the area is " + value + " of base's, the limit is " + limit
 	case frontier.ReasonPoints:
-		return view + fmt.Sprintf("%d points on head's frontier, fewer than %d", count(r.Value), count(r.Limit))
+		return view + fmt.Sprintf("%s on head's frontier, fewer than %d", plural(count(r.Value), "point"), count(r.Limit))
 	case frontier.ReasonUnverifiable:
 		return view + name(r.ID) + " cannot be verified: head has no usable value of this curve on this view"
 	case frontier.ReasonWarn:

@@ -41,14 +41,17 @@ type axesJSON struct {
 }
 
 type frontJSON struct {
-	Schema   string           `json:"schema"`
-	Rule     string           `json:"rule"`
-	Inputs   []inputJSON      `json:"inputs"`
-	Skipped  map[string]int   `json:"skipped"`
-	Curves   []frontCurveJSON `json:"curves"`
-	Filtered []filteredJSON   `json:"filtered"`
-	Repeats  []repeatJSON     `json:"repeats"`
-	Warnings []string         `json:"warnings"`
+	Schema string `json:"schema"`
+	Rule   string `json:"rule"`
+	// MinPoints and Verdict are null where no number of points was asked for.
+	MinPoints *int             `json:"min_points"`
+	Verdict   *string          `json:"verdict"`
+	Inputs    []inputJSON      `json:"inputs"`
+	Skipped   map[string]int   `json:"skipped"`
+	Curves    []frontCurveJSON `json:"curves"`
+	Filtered  []filteredJSON   `json:"filtered"`
+	Repeats   []repeatJSON     `json:"repeats"`
+	Warnings  []string         `json:"warnings"`
 }
 
 type frontCurveJSON struct {
@@ -131,6 +134,9 @@ func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 	doc := frontJSON{
 		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
 		Curves: []frontCurveJSON{}, Filtered: filtered(r.Filtered, noSides), Repeats: repeats(r.Repeats, noSides), Warnings: texts(r.Warnings),
+	}
+	if r.MinPoints > 0 {
+		doc.MinPoints, doc.Verdict = &r.MinPoints, textOrNull(string(r.Verdict))
 	}
 	for _, c := range r.Curves {
 		cj := frontCurveJSON{Key: c.Key, Series: series(c.Series), Points: c.Points, Views: []frontViewJSON{}}

@@ -238,6 +238,7 @@ func TestUndefinedIsNull(t *testing.T) {
 	if strings.Contains(doc, "NaN") || strings.Contains(doc, "Inf") || !json.Valid([]byte(doc)) {
 		t.Error("not JSON")
 	}
+	checkNames(t, doc, wantCover) // null, not left out
 	var d coverDoc
 	if err := json.Unmarshal([]byte(doc), &d); err != nil {
 		t.Fatal(err)

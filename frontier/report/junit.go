@@ -61,11 +61,13 @@ func GateJUnit(w io.Writer, r *frontier.GateResult) error {
 		if whole := caseOf("curve", c.Key, "", byKey[c.Key]); whole.Failure != nil {
 			s.Cases = append(s.Cases, whole)
 		}
-		if c.Status == frontier.Compared {
-			for _, v := range c.Views {
-				s.Cases = append(s.Cases, caseOf(v.X.Name, c.Key, v.X.Name, byKey[c.Key]))
+		for _, v := range c.Views {
+			tc := caseOf(v.X.Name, c.Key, v.X.Name, byKey[c.Key])
+			if c.Status == frontier.Compared || tc.Failure != nil || tc.Skipped != nil {
+				s.Cases = append(s.Cases, tc)
 			}
-		} else if len(s.Cases) == 0 {
+		}
+		if len(s.Cases) == 0 {
 			s.Cases = append(s.Cases, junitCase{
 				Name: "curve", Class: s.Name, Skipped: &junitSkipped{"nothing to compare: the curve is " + string(c.Status)},
 			})

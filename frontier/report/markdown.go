@@ -99,15 +99,15 @@ func code(name string) string {
 func cell(name string) string { return strings.ReplaceAll(code(name), "|", `\|`) }
 
 // escaped renders text that may hold names of files as plain Markdown.
-func escaped(s string) string {
-	return strings.NewReplacer(
-		`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "|", `\|`, "[", `\[`, "]", `\]`,
-		"~", `\~`, "$", `\$`,
-		// GitHub looks for mentions, issues and addresses in the rendered text, so
-		// these are broken by a space of no width.
-		"#", "#\u200b", "@", "@\u200b", "://", ":\u200b//", "GH-", "GH-\u200b", "www.", "www\u200b.",
-	).Replace(clean(s))
-}
+func escaped(s string) string { return plainMarkdown.Replace(clean(s)) }
+
+var plainMarkdown = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "<", "&lt;", ">", "&gt;", "|", `\|`, "[", `\[`, "]", `\]`,
+	"~", `\~`, "$", `\$`,
+	// GitHub looks for mentions, issues and addresses in the rendered text, so
+	// these are broken by a space of no width.
+	"#", "#\u200b", "@", "@\u200b", "://", ":\u200b//", "GH-", "GH-\u200b", "www.", "www\u200b.",
+)
 
 // CoverMarkdown writes a coverage verdict for a pull request, in at most limit
 // bytes.
@@ -120,8 +120,11 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 			continue
 		}
 		rank := rankDetail
-		if needsAttention(c) {
+		switch {
+		case needsAttention(c):
 			rank = rankRow
+		case !noRemarks(c):
+			rank = rankDoubt
 		}
 		m.add(rank, "\n#### %s\n\n%s\n", code(c.Key), changes(c))
 		for _, line := range remarks(c.BaseDead, c.HeadDead, c.BaseInvalid, c.HeadInvalid, code) {
@@ -220,7 +223,7 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 		}
 	}
 	m.add(rankFrame, "<!-- paretocov:front -->\n### Measured points on the frontier (rule: %s)\n\n%s\n\n| curve | view | on frontier | status | widest gap |\n|---|---|--:|---|---|\n",
-		ruleName(r.Rule), frontSummary(counts))
+		ruleName(r.Rule), frontSummary(counts)+minPointsMarkdown(r))
 	for _, pass := range []bool{false, true} {
 		for _, c := range r.Curves {
 			for _, v := range c.Views {
@@ -237,11 +240,20 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 	}
 	m.add(rankFrame, "\n<details><summary>Points</summary>\n\n")
 	for _, c := range r.Curves {
+		if onlyDead(c) {
+			for _, line := range remarks(c.Dead, nil, nil, nil, code) {
+				m.add(rankDoubt, "- %s: %s\n", code(c.Key), strings.TrimPrefix(line, "base: "))
+			}
+		}
 		for _, v := range c.Views {
-			m.add(rankDetail, "- %s, %s\n", code(c.Key), frontSentence(v, code))
+			rank := rankDetail
+			if v.Invalid > 0 {
+				rank = rankDoubt
+			}
+			m.add(rank, "- %s, %s\n", code(c.Key), frontSentence(v, code))
 			for _, rej := range v.Rejected {
 				if v.Status != frontier.Unavailable {
-					m.add(rankRow, "  - %s\n", rejectedPhrase(rej, code))
+					m.add(rankDoubt, "  - %s\n", rejectedPhrase(rej, code))
 				}
 			}
 		}
@@ -251,6 +263,15 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 	inputsMarkdown(&m, r.Inputs)
 	_, err := io.WriteString(w, m.render())
 	return err
+}
+
+// minPointsMarkdown is the verdict on the points that were asked for, "" if none
+// were.
+func minPointsMarkdown(r *frontier.FrontResult) string {
+	if r.MinPoints == 0 {
+		return ""
+	}
+	return "\n\n**" + verdictWord(r.Verdict) + "**: " + minPointsPhrase(r) + "."
 }
 
 func countCell(v frontier.FrontView) string {

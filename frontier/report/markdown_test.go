@@ -164,7 +164,7 @@ func TestHostileNamesInMarkdown(t *testing.T) {
 				}
 			}
 		}
-		for _, line := range strings.Split(doc, "\n") {
+		for line := range strings.SplitSeq(doc, "\n") {
 			key, heading := strings.CutPrefix(line, "#### ")
 			if !heading {
 				continue

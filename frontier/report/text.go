@@ -69,9 +69,17 @@ func FrontText(w io.Writer, r *frontier.FrontResult, s Style) error {
 		for _, v := range c.Views {
 			frontViewText(&b, v, s)
 		}
+		if onlyDead(c) {
+			for _, line := range remarks(c.Dead, nil, nil, nil, plain) {
+				b.WriteString(wrap("  ", "    ", strings.TrimPrefix(line, "base: ")))
+			}
+		}
 	}
 	b.WriteByte('\n')
 	b.WriteString(wrap("", "  ", frontSummary(counts)))
+	if r.MinPoints > 0 {
+		b.WriteString(wrap("", "  ", s.paint(verdictWord(r.Verdict))+": "+minPointsPhrase(r)+"."))
+	}
 	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Inputs))
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -84,6 +92,36 @@ func frontSummary(counts map[frontier.Status]int) string {
 		s += fmt.Sprintf(", %d UNAVAILABLE (the data does not have the view)", n)
 	}
 	return s + "."
+}
+
+// minPointsPhrase says how many frontiers have the points that were asked for.
+func minPointsPhrase(r *frontier.FrontResult) string {
+	few, lacking := 0, 0
+	for _, c := range r.Curves {
+		for _, v := range c.Views {
+			switch {
+			case v.Status == frontier.Unavailable:
+				lacking++
+			case v.OnFrontier < r.MinPoints:
+				few++
+			}
+		}
+	}
+	if few+lacking == 0 {
+		return fmt.Sprintf("every frontier has at least %d points", r.MinPoints)
+	}
+	return fmt.Sprintf("%s with fewer than %d points, %d that the data does not have", plural(few, "frontier"), r.MinPoints, lacking)
+}
+
+// onlyDead reports whether a curve has rows and none of them is a point, so that
+// no view names them.
+func onlyDead(c frontier.FrontCurve) bool {
+	for _, v := range c.Views {
+		if v.Status != frontier.Unavailable {
+			return false
+		}
+	}
+	return len(c.Dead) > 0
 }
 
 func frontViewText(b *strings.Builder, v frontier.FrontView, s Style) {

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"io"
 
+	"paretocov/frontier"
 	"paretocov/frontier/ingest"
 	"paretocov/pareto"
 )
-
-// assessRecommended is the number of frontier points that a curve should have.
-const assessRecommended = 5
 
 // assess is a filter with the contract of InferenceX's pareto_coverage counter:
 // a JSON array of curves on in, a JSON array of results on out. It returns the
@@ -118,7 +116,7 @@ func assessCurve(c ingest.AssessCurve) (assessResult, error) {
 
 // status is the verdict on the curve.
 func (r assessResult) status() string {
-	if r.invalid == 0 && len(r.frontier) >= assessRecommended {
+	if r.invalid == 0 && len(r.frontier) >= frontier.Recommended {
 		return "PASS"
 	}
 	return "WARN"
@@ -137,7 +135,7 @@ func (r assessResult) write(w *bytes.Buffer) {
 	fmt.Fprintf(w, "    \"measuredPoints\": %d,\n", r.measured)
 	fmt.Fprintf(w, "    \"invalidPoints\": %d,\n", r.invalid)
 	fmt.Fprintf(w, "    \"frontierPoints\": %d,\n", len(r.frontier))
-	fmt.Fprintf(w, "    \"recommendedPoints\": %d,\n", assessRecommended)
+	fmt.Fprintf(w, "    \"recommendedPoints\": %d,\n", frontier.Recommended)
 	fmt.Fprintf(w, "    \"canonicalRestriction\": %t,\n", r.restricted)
 	w.WriteString("    \"frontier\": [")
 	for i, point := range r.frontier {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 
 	"paretocov/frontier"
 	"paretocov/frontier/ingest"
@@ -52,12 +53,15 @@ func (c *comparison) arrange(fo frontier.Options) (*frontier.Arrangement, error)
 	return frontier.Arrange(fo, c.tables[:]...)
 }
 
-// lacksBase reports whether an error says that there is no baseline: nothing
-// at base's path, nothing measured in it, or no curve in common with head.
+// lacksBase reports whether an error says that there is no baseline: nothing at
+// base's path, or no curve of head's models. A base that is there and cannot be
+// judged, or whose curves differ in something else, is no missing one.
 func (c *comparison) lacksBase(err error) bool {
-	var data *frontier.DataError
 	var noCommon *frontier.NoCommonCurve
-	return isEmptyInput(err) || errors.As(err, &noCommon) || errors.As(err, &data) && data.NothingIn == frontier.BaseSide
+	if errors.As(err, &noCommon) {
+		return slices.Contains(noCommon.Differs, "model") || slices.Contains(noCommon.Differs, "curve")
+	}
+	return isEmptyInput(err)
 }
 
 // headIsJudgeable checks head alone, where there is no base to check it with.

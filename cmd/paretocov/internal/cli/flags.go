@@ -73,7 +73,9 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		if err != nil {
 			return o, in, usagef("--alias %v", err)
 		}
-		if slices.ContainsFunc(o.Aliases, func(b frontier.Alias) bool { return a.Field == b.Field && a.Old == b.Old }) {
+		if slices.ContainsFunc(o.Aliases, func(b frontier.Alias) bool {
+			return a.Field == b.Field && frontier.Normalize(a.Field, a.Old) == frontier.Normalize(b.Field, b.Old)
+		}) {
 			return o, in, usagef("--alias reads %s %s as two different values", a.Field, a.Old)
 		}
 		o.Aliases = append(o.Aliases, a)
@@ -110,6 +112,11 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		return o, in, err
 	}
 	in.Metrics = metricsFor(o)
+	for _, c := range o.Where {
+		if frontier.IsMetric(c.Field) {
+			in.Metrics = append(in.Metrics, c.Field)
+		}
+	}
 	return o, in, nil
 }
 

@@ -236,7 +236,7 @@ func TestFlagLinesThatAreRefused(t *testing.T) {
 
 		{"--where=conc", `--where "conc" has no operator; write FIELD OP VALUE with one of = != < <= > >=`},
 		{"--where=hardware > b200", `--where "hardware > b200": > needs a number, not "b200"`},
-		{"--alias=hardware", `--alias "hardware" is not FIELD:OLD=NEW, such as hardware:b200-nvl8=b200`},
+		{"--alias=hardware", `--alias "hardware" is not FIELD:OLD=NEW, such as framework:tensorrt-llm=trt`},
 		{"--map=tput", `--map "tput" is not COLUMN=NAME`},
 		{"--map==x", `--map "=x" is not COLUMN=NAME`},
 		{"--map=x=", `--map "x=" is not COLUMN=NAME`},
@@ -347,7 +347,8 @@ func TestVerdictsAreExitCodes(t *testing.T) {
 		{"unavailable, and not met", 3, []frontier.FrontView{view(frontier.Unavailable, 0), view(frontier.Warn, 2)}, 1},
 	} {
 		r := &frontier.FrontResult{Curves: []frontier.FrontCurve{{Views: test.views}}}
-		if got := exitCode(frontVerdict(r, test.least)); got != test.want {
+		r.Require(test.least)
+		if got := exitCode(verdictExit(r.Verdict)); got != test.want {
 			t.Errorf("--min-points %s: exit %d, want %d", test.what, got, test.want)
 		}
 	}

@@ -84,6 +84,7 @@ func runFront(s streams, o frontOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	res.Require(o.minPoints)
 	res.Inputs.Label, res.Inputs.Paths = sd.label, sd.paths
 	inputs := args
 	for _, src := range t.Sources {
@@ -101,27 +102,5 @@ func runFront(s streams, o frontOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	return frontVerdict(res, o.minPoints)
-}
-
-// frontVerdict fails where a frontier has fewer points than asked for. A view
-// that the data does not have has none to count and is inconclusive.
-func frontVerdict(res *frontier.FrontResult, minPoints int) error {
-	if minPoints == 0 {
-		return nil
-	}
-	unavailable := false
-	for _, c := range res.Curves {
-		for _, v := range c.Views {
-			if v.Status == frontier.Unavailable {
-				unavailable = true
-			} else if v.OnFrontier < minPoints {
-				return &verdictError{exitFail}
-			}
-		}
-	}
-	if unavailable {
-		return &verdictError{exitInconclusive}
-	}
-	return nil
+	return verdictExit(res.Verdict)
 }

@@ -49,7 +49,7 @@ passed. See paretocov help coverage and paretocov help ci.`,
 	fs.StringVar(&o.maxAreaLoss, "max-area-loss", "", "fail where head's area is smaller than base's by more than this `SHARE`")
 	fs.IntVar(&o.minPoints, "min-points", 0, "fail where head's frontier has fewer than `N` points")
 	fs.StringVar(&o.rule, "rule", "dashboard", "how --min-points counts where points tie: `dashboard|strict`")
-	fs.StringVar(&o.noise, "noise", "", "assume this run-to-run `SHARE` of spread where none was measured")
+	fs.StringVar(&o.noise, "noise", "", "assume this `SHARE` of spread around a base value of one run")
 	fs.BoolVar(&o.strictNoise, "strict-noise", false, "let shortfalls within the noise fail instead of being inconclusive")
 	fs.StringVar(&o.suspicious, "suspicious", "100%", "flag a margin above this `SHARE` as too good to be taken unseen; 0 for none")
 	fs.BoolVar(&o.informational, "informational", false, "full report, exit 0 whatever the verdict")
@@ -63,6 +63,11 @@ passed. See paretocov help coverage and paretocov help ci.`,
 
 // parse checks the flags and the policy file and returns the policy.
 func (o *gateOptions) parse(cmd *cobra.Command) (p frontier.GatePolicy, fo frontier.Options, in ingest.Options, notes []string, err error) {
+	for _, flag := range []string{"policy", "today"} {
+		if f := cmd.Flags().Lookup(flag); f.Changed && f.Value.String() == "" {
+			return p, fo, in, nil, usagef("--%s is empty; is the variable that should name it set?", flag)
+		}
+	}
 	if err = o.checkToday(); err != nil {
 		return p, fo, in, nil, err
 	}
@@ -77,7 +82,7 @@ func (o *gateOptions) parse(cmd *cobra.Command) (p frontier.GatePolicy, fo front
 	}
 	p, fo, in, err = o.parseFlags(cmd)
 	if file != nil {
-		p.Overrides = file.overrides()
+		p.Overrides = file.overrides(cmd.Flags())
 	}
 	return p, fo, in, notes, file.named(err, cmd.Flags())
 }
@@ -158,7 +163,7 @@ func runGate(s streams, o gateOptions, cmd *cobra.Command, args []string) error 
 		res, err = cmp.gate(fo, policy)
 	}
 	if err != nil && cmp != nil && o.allowMissingBase && cmp.lacksBase(err) {
-		res = noBaseline(policy, cmp.tables[1], err)
+		res = noBaseline(policy, cmp, err)
 		err = cmp.headIsJudgeable(fo)
 	}
 	if err != nil {
@@ -166,7 +171,7 @@ func runGate(s streams, o gateOptions, cmd *cobra.Command, args []string) error 
 	}
 	res.Warnings = append(notes, res.Warnings...)
 	cmp.name(&res.Base, &res.Head)
-	err = o.out.write(s, cmp.inputs(), func(w io.Writer, t target, style report.Style) error {
+	err = o.out.write(s, append(cmp.inputs(), o.policyPath()), func(w io.Writer, t target, style report.Style) error {
 		switch t.format {
 		case "json":
 			return report.GateJSON(w, res)
@@ -195,10 +200,16 @@ func (c *comparison) gate(fo frontier.Options, p frontier.GatePolicy) (*frontier
 }
 
 // noBaseline is the result where there is nothing to compare with.
-func noBaseline(p frontier.GatePolicy, head *frontier.Table, why error) *frontier.GateResult {
+func noBaseline(p frontier.GatePolicy, c *comparison, why error) *frontier.GateResult {
+	as := func(t *frontier.Table) frontier.Inputs {
+		if t == nil {
+			return frontier.Inputs{}
+		}
+		return frontier.Inputs{Sources: t.Sources, Rejected: make([]int, len(t.Sources)), Skipped: t.Skipped}
+	}
 	return &frontier.GateResult{
-		Head:   frontier.Inputs{Sources: head.Sources, Rejected: make([]int, len(head.Sources)), Skipped: head.Skipped},
-		Policy: p, Verdict: frontier.VerdictNoBaseline, NeededTolerance: math.NaN(), Warnings: []string{"no baseline: " + why.Error()},
+		Base: as(c.tables[0]), Head: as(c.tables[1]), Policy: p,
+		Verdict: frontier.VerdictNoBaseline, NeededTolerance: math.NaN(), Warnings: []string{"no baseline: " + why.Error()},
 	}
 }
 

@@ -50,7 +50,7 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 
 // message is an error's text on one line, whatever is in the names it quotes.
 func message(err error) string {
-	const most = 4000
+	const most = 1500
 	text := report.Clean(err.Error())
 	if r := []rune(text); len(r) > most {
 		text = string(r[:most]) + "..."

@@ -198,10 +198,7 @@ func refuseInput(path string, inputs []string, stdin io.Reader) error {
 	if err != nil {
 		return nil // it does not exist yet, or writing it will tell
 	}
-	if isSummaryPath(path) {
-		return nil
-	}
-	if info.IsDir() {
+	if info.IsDir() && !isSummaryPath(path) {
 		return fmt.Errorf("%s: is a folder; name a file to write", path)
 	}
 	for _, in := range inputs {
@@ -211,7 +208,9 @@ func refuseInput(path string, inputs []string, stdin io.Reader) error {
 			}
 			continue
 		}
-		in, _, _ = strings.Cut(in, "!") // a member of an archive
+		if _, err := os.Stat(in); err != nil {
+			in, _, _ = strings.Cut(in, "!") // a member of an archive
+		}
 		if i, err := os.Stat(in); err == nil && os.SameFile(i, info) {
 			return usagef("%s is an input; an output never overwrites one", path)
 		}

@@ -1,12 +1,17 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,10 +87,7 @@ func (s *scalar) UnmarshalYAML(b []byte) error {
 // policyFile reads the policy file that is named, or the default one; nil where
 // there is none.
 func (o *gateOptions) policyFile() (*policyFile, error) {
-	path := o.policy
-	if path == "" {
-		path = defaultPolicyFile
-	}
+	path := o.policyPath()
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && o.policy == "" {
 		return nil, nil
@@ -103,6 +105,9 @@ func (o *gateOptions) policyFile() (*policyFile, error) {
 	return f, nil
 }
 
+// policyPath is where the policy file is, if there is one.
+func (o *gateOptions) policyPath() string { return cmp.Or(o.policy, defaultPolicyFile) }
+
 // parseYAML reads a policy file strictly. The YAML package panics on some broken
 // documents; that is an error like any other.
 func parseYAML(text []byte, f *policyFile) (err error) {
@@ -111,11 +116,83 @@ func parseYAML(text []byte, f *policyFile) (err error) {
 			err = errors.New("not YAML that can be read; plain keys and values are enough, see paretocov help policy")
 		}
 	}()
-	if err := yaml.UnmarshalWithOptions(text, f, yaml.Strict()); err != nil {
+	if len(text) > maxPolicy || nesting(text) > maxNesting {
+		return fmt.Errorf("over %d bytes or %d levels deep; that is no policy file", maxPolicy, maxNesting)
+	}
+	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	var raw map[string]any
+	if err := yaml.Unmarshal(text, &raw); err == nil {
+		if key, empty := emptyValue(raw); empty {
+			return fmt.Errorf("%s has no value; give it one or take it out", key)
+		}
+		if _, whole := raw["version"].(uint64); !whole && raw["version"] != nil {
+			return errors.New("version is no whole number; this paretocov knows version: 1")
+		}
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict())
+	err = dec.Decode(f)
+	if err == nil && !errors.Is(dec.Decode(new(any)), io.EOF) {
+		return errors.New("more than one document; put the policy into one")
+	}
+	if errors.Is(err, io.EOF) {
+		return nil // an empty file, which lacks its version
+	}
+	if err != nil {
 		what := strings.TrimSpace(yaml.FormatError(err, false, false))
 		return errors.New(wrongType.ReplaceAllString(what, "a value of the wrong kind; see paretocov help policy"))
 	}
 	return nil
+}
+
+// Limits of a policy file, so that a hostile one costs nothing.
+const (
+	maxPolicy  = 64 << 10
+	maxNesting = 16
+)
+
+// nesting returns how deep brackets nest in a text at the most, and at least
+// how deep block lists do.
+func nesting(text []byte) int {
+	depth, deepest := 0, 0
+	for line := range bytes.Lines(text) {
+		deepest = max(deepest, bytes.Count(line, []byte("- ")))
+		for _, b := range line {
+			switch b {
+			case '[', '{':
+				depth++
+				deepest = max(deepest, depth)
+			case ']', '}':
+				depth--
+			}
+		}
+	}
+	return deepest
+}
+
+// emptyValue returns the first key, in order, that has no value: a limit that
+// says nothing would be no limit.
+func emptyValue(v any) (key string, empty bool) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			if text, isText := v[k].(string); v[k] == nil || isText && strings.TrimSpace(text) == "" {
+				return k, true
+			}
+			if key, empty := emptyValue(v[k]); empty {
+				return key, true
+			}
+		}
+	case []any:
+		for _, e := range v {
+			if key, empty := emptyValue(e); empty {
+				return key, true
+			}
+			if text, isText := e.(string); e == nil || isText && strings.TrimSpace(text) == "" {
+				return "an entry of a list", true
+			}
+		}
+	}
+	return "", false
 }
 
 // wrongType is how the YAML package says that a value does not fit.
@@ -128,7 +205,10 @@ func (f *policyFile) named(err error, flags *pflag.FlagSet) error {
 	if f == nil || !errors.As(err, &usage) {
 		return err
 	}
-	name, _, _ := strings.Cut(strings.TrimPrefix(usage.text, "--"), " ")
+	name := strings.TrimPrefix(usage.text, "--")
+	if i := strings.IndexAny(name, " :"); i >= 0 {
+		name = name[:i]
+	}
 	if flag := flags.Lookup(name); flag == nil || flag.Changed {
 		return err
 	}
@@ -230,15 +310,16 @@ func (f *policyFile) apply(o *gateOptions, flags *pflag.FlagSet) ([]string, erro
 	return notes, nil
 }
 
-// overrides returns the exceptions. They have been checked.
-func (f *policyFile) overrides() []frontier.Override {
+// overrides returns the exceptions, which have been checked. A tolerance or a
+// number of points on the command line wins over them.
+func (f *policyFile) overrides(flags *pflag.FlagSet) []frontier.Override {
 	var out []frontier.Override
 	for _, e := range f.Exceptions {
 		o := frontier.Override{Key: e.Key, View: e.View, Tolerance: math.NaN(), MinPoints: -1}
-		if e.Tolerance != "" {
+		if e.Tolerance != "" && !flags.Changed("tolerance") {
 			o.Tolerance, _ = parseShare("tolerance", string(e.Tolerance))
 		}
-		if e.MinPoints != "" {
+		if e.MinPoints != "" && !flags.Changed("min-points") {
 			o.MinPoints, _ = strconv.Atoi(string(e.MinPoints))
 		}
 		out = append(out, o)
