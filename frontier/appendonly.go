@@ -33,6 +33,11 @@ func (a *Arrangement) appendOnly(c *Curve, delta Delta, res *GateResult) {
 		return
 	}
 	inBase, inHead := byIdentity(base), byIdentity(head)
+	for _, d := range c.Sides[1].Dead { // measured again in vain, but measured again
+		if delta == DeltaOnly && len(inBase[d.identity]) > 0 {
+			breach(d.Name, "base has this point already; an append-only run must not measure it again", "")
+		}
+	}
 	images := map[string]bool{}
 	for _, p := range base {
 		images[a.image(0, p)] = true

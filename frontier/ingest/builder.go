@@ -41,6 +41,12 @@ type row struct {
 	place   frontier.Place
 }
 
+// reset empties the row for the next one; its memory is used again.
+func (r *row) reset(place frontier.Place) *row {
+	*r = row{labels: r.labels[:0], metrics: r.metrics[:0], place: place}
+	return r
+}
+
 type cell struct{ field, text string }
 
 type number struct {
@@ -59,7 +65,7 @@ func (r *row) metric(name string, v float64, reason frontier.Reason) {
 	r.metrics = append(r.metrics, number{name, v, reason})
 }
 
-// add appends a row. A repeated field of one row keeps its first value.
+// add appends a row, of which it keeps nothing. A repeated field of one row keeps its first value.
 func (b *builder) add(r *row) {
 	for _, n := range r.metrics {
 		m := b.metrics[n.metric]

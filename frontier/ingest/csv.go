@@ -138,8 +138,9 @@ func (t *textTable) addTo(b *builder, o *Options, source int32) error {
 			o.seen[f] = true
 		}
 	}
+	var buffer row
 	for i, rec := range t.rows {
-		r := &row{place: frontier.Place{Source: source, Line: int32(t.lines[i]), Row: int32(i + 1)}}
+		r := buffer.reset(frontier.Place{Source: source, Line: int32(t.lines[i]), Row: int32(i + 1)})
 		for c, f := range fields {
 			switch uses[c] {
 			case metric:

@@ -149,9 +149,10 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 			}
 		}
 	}
+	var buffer row
 	for i := range t.rows {
 		v := &t.rows[i]
-		r := &rowReader{row: &row{place: t.place(i, source)}, wanted: o.wanted, notes: o.notes}
+		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.wanted, notes: o.notes}
 		shapeOf(v).read(v, r)
 		b.add(r.row)
 		o.unreadJSON(v)
@@ -229,8 +230,9 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	if y < 0 {
 		return missingColumn(t.path, o.y(), columns)
 	}
+	var buffer row
 	for i := range t.rows {
-		r := &rowReader{row: &row{place: t.place(i, source)}, wanted: o.wanted, notes: o.notes}
+		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.wanted, notes: o.notes}
 		for j := range t.rows[i].members {
 			m := &t.rows[i].members[j]
 			f := fields[index[m.key]]

@@ -49,8 +49,12 @@ func (r *rowReader) text(field string, v *jsonValue) {
 	switch v.kind {
 	case jsonString:
 		r.label(field, v.str)
-	case jsonNumber, jsonTrue, jsonFalse:
+	case jsonNumber:
 		r.label(field, string(v.raw))
+	case jsonTrue:
+		r.label(field, "true")
+	case jsonFalse:
+		r.label(field, "false")
 	default: // no text
 	}
 }

@@ -292,7 +292,7 @@ func workflowCommand(line string) (level, title, message string, ok bool) {
 		return "", "", "", false
 	}
 	level, properties, _ := strings.Cut(head, " ")
-	for _, p := range strings.SplitSeq(properties, ",") {
+	for p := range strings.SplitSeq(properties, ",") {
 		name, value, _ := strings.Cut(p, "=")
 		if name != "title" {
 			return "", "", "", false

@@ -12,7 +12,7 @@ import (
 // at most limit bytes.
 func GateMarkdown(w io.Writer, r *frontier.GateResult, limit int) error {
 	m := markdown{limit: limit}
-	m.add(rankFrame, "<!-- paretocov:gate -->\n### Frontier gate: %s\n\n%s.\n", verdictWord(r.Verdict), upperFirst(gateHeadline(r, code)))
+	m.add(rankFrame, "<!-- paretocov:gate -->\n### Frontier gate: %s\n\n%s.\n", verdictWord(r.Verdict), upperFirst(gateHeadline(r, clipped(code))))
 	byKey := reasonsByKey(r)
 	for _, c := range r.Curves {
 		reasons := byKey[c.Key]
@@ -41,7 +41,7 @@ func GateMarkdown(w io.Writer, r *frontier.GateResult, limit int) error {
 		}
 	}
 	if allowed := allowedLost(r); len(allowed) > 0 {
-		m.add(rankFrame, "\nLost, and allowed to be or out of scope: %s.\n", some(each(allowed, code), 5))
+		m.add(rankFrame, "\nLost, and allowed to be or out of scope: %s.\n", some(each(allowed, clipped(code)), 5))
 	}
 	m.add(rankFrame, "\nbase %s; head %s.\n", escaped(sourcesText(r.Base)), escaped(sourcesText(r.Head)))
 	m.add(rankFrame, "\n%s.\n\nJudged by: %s.\n", upperFirst(escaped(noiseLine(r.Noise))), escaped(gatePolicyLine(r.Policy)))
@@ -123,7 +123,7 @@ func GateGitHub(w io.Writer, r *frontier.GateResult) error {
 		frontier.VerdictFail: "error", frontier.VerdictInconclusive: "warning",
 		frontier.VerdictPass: "notice", frontier.VerdictNoBaseline: "notice",
 	}[r.Verdict]
-	text := verdictWord(r.Verdict) + ": " + gateHeadline(r, clean)
+	text := verdictWord(r.Verdict) + ": " + gateHeadline(r, clipped(clean))
 	if n := left["error"] + left["warning"]; n > 0 {
 		text += fmt.Sprintf(" (%s not shown as annotations)", plural(n, "more reason"))
 	}

@@ -141,7 +141,7 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 		}
 	}
 	if keys := lostKeys(r); len(keys) > 0 && r.Policy.Scope == frontier.ScopeHead {
-		m.add(rankFrame, "\nNot applicable, head has none of it: %s.\n", some(each(keys, code), 5))
+		m.add(rankFrame, "\nNot applicable, head has none of it: %s.\n", some(each(keys, clipped(code)), 5))
 	}
 	same, fresh := 0, 0
 	for _, c := range r.Curves {

@@ -68,6 +68,18 @@ func list(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
+// clipped renders long names by their beginning, where they must not crowd out
+// what is said about them.
+func clipped(name render) render {
+	const most = 200
+	return func(s string) string {
+		if r := []rune(s); len(r) > most {
+			s = string(r[:most]) + "..."
+		}
+		return name(s)
+	}
+}
+
 // each renders all names.
 func each(names []string, name render) []string {
 	out := make([]string, len(names))

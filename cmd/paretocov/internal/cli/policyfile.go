@@ -17,6 +17,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/token"
 	"github.com/spf13/pflag"
 
 	"paretocov/frontier"
@@ -120,6 +122,11 @@ func parseYAML(text []byte, f *policyFile) (err error) {
 		return fmt.Errorf("over %d bytes or %d levels deep; that is no policy file", maxPolicy, maxNesting)
 	}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
+	for _, t := range lexer.Tokenize(string(text)) {
+		if t.Type == token.AnchorType || t.Type == token.AliasType {
+			return errors.New("anchors and aliases are not taken; write each value out")
+		}
+	}
 	var raw map[string]any
 	if err := yaml.Unmarshal(text, &raw); err == nil {
 		if key, empty := emptyValue(raw); empty {
@@ -183,6 +190,9 @@ func emptyValue(v any) (key string, empty bool) {
 			}
 		}
 	case []any:
+		if len(v) == 0 {
+			return "a list", true
+		}
 		for _, e := range v {
 			if key, empty := emptyValue(e); empty {
 				return key, true
