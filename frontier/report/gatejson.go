@@ -138,8 +138,10 @@ func GateJSON(w io.Writer, r *frontier.GateResult) error {
 		})
 	}
 	for _, c := range r.Curves {
-		cj := gateCurveJSON{Key: c.Key, Series: series(c.Series), Status: string(c.Status), Allowed: c.Allowed, Views: []gateViewJSON{},
-			Rejected: sideRejected(c.BaseDead, c.HeadDead, c.BaseInvalid, c.HeadInvalid)}
+		cj := gateCurveJSON{
+			Key: c.Key, Series: series(c.Series), Status: string(c.Status), Allowed: c.Allowed, Views: []gateViewJSON{},
+			Rejected: sideRejected(c.BaseDead, c.HeadDead, c.BaseInvalid, c.HeadInvalid),
+		}
 		for _, v := range c.Views {
 			vj := gateViewJSON{
 				axesJSON: axes(v.X, v.Y, v.Convention), Tolerance: v.Tolerance, MinPoints: v.MinPoints,

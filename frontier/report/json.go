@@ -328,8 +328,10 @@ func sideRejected(baseDead, headDead []frontier.DeadRow, baseInvalid, headInvali
 }
 
 func side(in frontier.Inputs) sideJSON {
-	return sideJSON{Label: in.Label, Inputs: inputsJSON(in), Skipped: orEmpty(in.Skipped),
-		From: textOrNull(in.From), To: textOrNull(in.To), Commits: texts(in.Commits)}
+	return sideJSON{
+		Label: in.Label, Inputs: inputsJSON(in), Skipped: orEmpty(in.Skipped),
+		From: textOrNull(in.From), To: textOrNull(in.To), Commits: texts(in.Commits),
+	}
 }
 
 func inputsJSON(in frontier.Inputs) []inputJSON {
