@@ -162,17 +162,20 @@ func (a *Arrangement) fates(c *Curve) map[string]Fate {
 	inHead := byIdentity(c.Sides[1].Points)
 	fates := map[string]Fate{}
 	for _, p := range c.Sides[0].Points {
-		same := inHead[p.Identity]
-		switch {
-		case len(same) == 0:
-			fates[p.Identity] = Removed
-		case slices.ContainsFunc(same, func(h Point) bool { return a.equal(c, p, h) }):
-			fates[p.Identity] = Kept
-		default:
-			fates[p.Identity] = Remeasured
-		}
+		fates[p.Identity] = a.fate(c, p, inHead[p.Identity])
 	}
 	return fates
+}
+
+// fate returns what became of a base point, given head's points of its identity.
+func (a *Arrangement) fate(c *Curve, p Point, same []Point) Fate {
+	switch {
+	case len(same) == 0:
+		return Removed
+	case slices.ContainsFunc(same, func(h Point) bool { return a.equal(c, p, h) }):
+		return Kept
+	}
+	return Remeasured
 }
 
 // byIdentity groups points; recipes of one identity stand together.
@@ -347,13 +350,12 @@ func (a *Arrangement) sort(c *Curve, cc *CoverCurve) (removed, changed []Point) 
 	inHead := byIdentity(c.Sides[1].Points)
 	for _, p := range c.Sides[0].Points {
 		cc.Merged += p.Merged
-		same := inHead[p.Identity]
-		switch {
-		case len(same) == 0:
+		switch a.fate(c, p, inHead[p.Identity]) {
+		case Removed:
 			removed = append(removed, p)
-		case slices.ContainsFunc(same, func(h Point) bool { return a.equal(c, p, h) }):
+		case Kept:
 			cc.Kept++
-		default:
+		case Remeasured:
 			changed = append(changed, p)
 		}
 	}
