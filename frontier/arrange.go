@@ -185,11 +185,15 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	}
 	tellCurvesApart(a.Curves)
 	slices.SortFunc(a.Curves, func(x, y *Curve) int { return strings.Compare(x.Key, y.Key) })
+	var resolvers []resolver
+	for _, t := range tables {
+		resolvers = append(resolvers, resolver{table: t, stamps: newStampReader(t)})
+	}
 	var conflicts conflicts
 	for _, c := range a.Curves {
 		c.Views = o.views(tables, rows[c])
-		for side, t := range tables {
-			conflicts.add(a.settle(c, side, t, rows[c][side], o.Repeats))
+		for side := range tables {
+			conflicts.add(a.settle(c, side, resolvers[side], rows[c][side], o.Repeats))
 		}
 		nameCurve(c)
 	}
@@ -223,7 +227,8 @@ func tellCurvesApart(curves []*Curve) {
 }
 
 // settle fills one side of a curve from its rows.
-func (a *Arrangement) settle(c *Curve, side int, t *Table, rows []Point, rule RepeatRule) error {
+func (a *Arrangement) settle(c *Curve, side int, rs resolver, rows []Point, rule RepeatRule) error {
+	t := rs.table
 	s := &c.Sides[side]
 	live := rows[:0:0]
 	for _, p := range rows {
@@ -238,7 +243,7 @@ func (a *Arrangement) settle(c *Curve, side int, t *Table, rows []Point, rule Re
 	})
 	var err error
 	var repeats []Repeat
-	s.Points, repeats, err = resolveRepeats(t, axisNames(c.Views, a.Y), side, c.Key, live, rule)
+	s.Points, repeats, err = rs.on(axisNames(c.Views, a.Y)).resolve(side, c.Key, live, rule)
 	a.Repeats = append(a.Repeats, repeats...)
 	return err
 }

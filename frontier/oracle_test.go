@@ -460,7 +460,7 @@ func TestDefinitionAgreesOnWholeTables(t *testing.T) {
 			return rows
 		}
 		base, head := draw("base"), draw("head")
-		for i := range head { // some shared points have kept their values
+		for i := range head { // some points of both sides have kept their values
 			for _, b := range base {
 				if maps.Equal(b.texts, head[i].texts) && i%2 == 0 {
 					head[i].numbers, head[i].reasons = maps.Clone(b.numbers), maps.Clone(b.reasons)

@@ -8,10 +8,28 @@ import (
 	"strings"
 )
 
-// resolveRepeats returns one point per identity and recipe of the rows of one
+// A resolver resolves the repeats of one table.
+type resolver struct {
+	table  *Table
+	stamps *stampReader
+	axes   []*Metric // that tell equal rows from unequal ones
+}
+
+// on returns the resolver for rows that are judged on these axes.
+func (rs resolver) on(axes []string) *resolver {
+	rs.axes = nil
+	for _, name := range axes {
+		if m := rs.table.Metric(name); m != nil {
+			rs.axes = append(rs.axes, m)
+		}
+	}
+	return &rs
+}
+
+// resolve returns one point per identity and recipe of the rows of one
 // side of a curve. Equal rows merge; of unequal ones the newest wins, where
 // their dates, runs or attempts tell; else it is an error that names both.
-func resolveRepeats(t *Table, axes []string, side int, key string, rows []Point, rule RepeatRule) ([]Point, []Repeat, error) {
+func (rs *resolver) resolve(side int, key string, rows []Point, rule RepeatRule) ([]Point, []Repeat, error) {
 	groups := map[string][]Point{}
 	var order []string
 	for _, p := range rows {
@@ -30,11 +48,11 @@ func resolveRepeats(t *Table, axes []string, side int, key string, rows []Point,
 			points = append(points, g[0])
 			continue
 		}
-		resolve := resolveGroup
+		resolve := rs.newest
 		if rule == PoolSamples {
-			resolve = pool
+			resolve = rs.pool
 		}
-		p, rep, err := resolve(t, axes, key, g)
+		p, rep, err := resolve(key, g)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -92,20 +110,21 @@ type reading struct {
 	newer stamp   // the newest that any of them tells, field by field
 }
 
-// resolveGroup returns the newest of several readings of one identity. Equal
-// rows merge; the newest has to be newer than every other reading.
-func resolveGroup(t *Table, axes []string, key string, g []Point) (Point, Repeat, error) {
+// newest returns the newest of several readings of one identity. Equal rows
+// merge; the newest has to be newer than every other reading.
+func (rs *resolver) newest(key string, g []Point) (Point, Repeat, error) {
+	t := rs.table
 	slices.SortFunc(g, func(a, b Point) int {
-		return cmp.Or(t.compareValues(axes, a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
+		return cmp.Or(rs.compareValues(a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
 	})
 	var readings []reading
 	for i, p := range g {
-		if i == 0 || t.compareValues(axes, g[i-1].Row, p.Row) != 0 {
+		if i == 0 || rs.compareValues(g[i-1].Row, p.Row) != 0 {
 			readings = append(readings, reading{})
 		}
 		r := &readings[len(readings)-1]
-		s := stampOf(t, p.Row)
-		if len(r.rows) > 0 && s.compare(stampOf(t, r.rows[0].Row)) > 0 {
+		s := rs.stamps.of(p.Row)
+		if len(r.rows) > 0 && s.compare(rs.stamps.of(r.rows[0].Row)) > 0 {
 			r.rows = slices.Insert(r.rows, 0, p)
 		} else {
 			r.rows = append(r.rows, p)
@@ -140,12 +159,8 @@ func resolveGroup(t *Table, axes []string, key string, g []Point) (Point, Repeat
 
 // compareValues orders two rows by their values on the axes; 0 means that they
 // are equal on all.
-func (t *Table) compareValues(axes []string, a, b int) int {
-	for _, name := range axes {
-		m := t.Metric(name)
-		if m == nil {
-			continue
-		}
+func (rs *resolver) compareValues(a, b int) int {
+	for _, m := range rs.axes {
 		if c := cmp.Compare(m.read(a), m.read(b)); c != 0 {
 			return c
 		}

@@ -22,16 +22,17 @@ const (
 // pool joins the rows of one identity to one point. Rows that are equal on
 // the axes are one run. Rows of different images are not runs of one
 // configuration.
-func pool(t *Table, axes []string, key string, g []Point) (Point, Repeat, error) {
+func (rs *resolver) pool(key string, g []Point) (Point, Repeat, error) {
+	t := rs.table
 	slices.SortFunc(g, func(a, b Point) int {
-		return cmp.Or(t.compareValues(axes, a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
+		return cmp.Or(rs.compareValues(a.Row, b.Row), comparePlaces(t, a.Row, b.Row))
 	})
 	p := g[0]
 	rep := Repeat{Kept: t.Place(p.Row)}
 	runs := []Point{p}
 	image := t.Label("image")
 	for _, q := range g[1:] {
-		if t.compareValues(axes, runs[len(runs)-1].Row, q.Row) == 0 {
+		if rs.compareValues(runs[len(runs)-1].Row, q.Row) == 0 {
 			p.Merged++
 			continue
 		}

@@ -33,13 +33,36 @@ var orderFields = [...]struct {
 	{"attempt", readCount},
 }
 
-// stampOf reads the stamp of a row. What is no date or number of a known form
-// is no order.
-func stampOf(t *Table, row int) stamp {
-	var s stamp
+// A stampReader reads the stamps of a table's rows, each distinct text once.
+type stampReader [len(orderFields)]struct {
+	label *Label
+	words []moment // of the label's words
+}
+
+func newStampReader(t *Table) *stampReader {
+	var sr stampReader
 	for i, f := range orderFields {
-		if text := strings.TrimSpace(t.Label(f.name).Text(row)); text != "" {
-			s[i].at, s[i].known = f.read(text)
+		l := t.Label(f.name)
+		if l == nil {
+			continue
+		}
+		sr[i].label, sr[i].words = l, make([]moment, len(l.Words))
+		for w, word := range l.Words {
+			if word = strings.TrimSpace(word); word != "" {
+				sr[i].words[w].at, sr[i].words[w].known = f.read(word)
+			}
+		}
+	}
+	return &sr
+}
+
+// of returns the stamp of a row. What is no date or number of a known form is no
+// order.
+func (sr *stampReader) of(row int) stamp {
+	var s stamp
+	for i := range sr {
+		if l := sr[i].label; l != nil && l.Codes[row] >= 0 {
+			s[i] = sr[i].words[l.Codes[row]]
 		}
 	}
 	return s

@@ -41,8 +41,8 @@ func readAgentXV3(v *jsonValue, r *rowReader) {
 	agentXTop(v, r)
 	metrics := v.get("request_metrics")
 	latency, perGPU := metrics.get("latency"), metrics.get("throughput").get("per_gpu")
-	for name := range r.wanted {
-		stat, quantity := splitMetric(name)
+	for _, w := range r.wanted {
+		name, stat, quantity := w.name, w.stat, w.quantity
 		if stat == "median" {
 			stat = "p50"
 		}
@@ -88,25 +88,21 @@ const (
 const roundedShare = 2e-3
 
 func readAgentXMetrics(m *jsonValue, r *rowReader, rule intvtyRule) {
-	for name := range r.wanted {
-		stat, quantity := splitMetric(name)
-		if quantity != "intvty" {
-			if own := m.get(name); own != nil {
-				r.value(name, own)
-			} else {
-				r.value(name, flatMetric(m, stat, quantity))
-			}
+	for _, w := range r.wanted {
+		name, stat := w.name, w.stat
+		if w.quantity != "intvty" {
+			r.value(name, first(m, w.flatKeys))
 			continue
 		}
-		own, ownReason := valueOf(flatMetric(m, stat, "intvty"))
-		if full := flatMetric(m, stat, "full_response_intvty"); rule == ownIfReciprocal && full != nil {
+		own, ownReason := valueOf(first(m, w.flatKeys))
+		if full := first(m, flatKeys(stat+"_full_response_intvty", stat, "full_response_intvty")); rule == ownIfReciprocal && full != nil {
 			r.value(name, full)
 			continue
 		}
 		source := ""
 		var perToken *jsonValue
 		for _, q := range []string{"full_response_itl", "itl", "tpot"} {
-			if perToken = flatMetric(m, stat, q); perToken != nil {
+			if perToken = first(m, flatKeys(stat+"_"+q, stat, q)); perToken != nil {
 				source = q
 				break
 			}

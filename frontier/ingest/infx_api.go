@@ -29,12 +29,5 @@ func readAPIRow(v *jsonValue, r *rowReader) {
 		readAgentXMetrics(m, r, ownIfReciprocal)
 		return
 	}
-	for name := range r.wanted {
-		stat, quantity := splitMetric(name)
-		if d := m.get(name); d != nil {
-			r.value(name, d)
-		} else {
-			r.value(name, flatMetric(m, stat, quantity))
-		}
-	}
+	r.flatMetrics(m)
 }

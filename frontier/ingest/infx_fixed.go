@@ -21,12 +21,5 @@ func readFixedRow(v *jsonValue, r *rowReader) {
 	}
 	r.deployment(v)
 	r.offload(v)
-	for name := range r.wanted {
-		stat, quantity := splitMetric(name)
-		if m := v.get(name); m != nil {
-			r.value(name, m)
-		} else {
-			r.value(name, flatMetric(v, stat, quantity))
-		}
-	}
+	r.flatMetrics(v)
 }

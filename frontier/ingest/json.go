@@ -152,7 +152,7 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 	var buffer row
 	for i := range t.rows {
 		v := &t.rows[i]
-		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.wanted, notes: o.notes}
+		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
 		shapeOf(v).read(v, r)
 		b.add(r.row)
 		o.unreadJSON(v)
@@ -232,7 +232,7 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	}
 	var buffer row
 	for i := range t.rows {
-		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.wanted, notes: o.notes}
+		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
 		for j := range t.rows[i].members {
 			m := &t.rows[i].members[j]
 			f := fields[index[m.key]]

@@ -39,6 +39,7 @@ type Options struct {
 	Allocator memory.Allocator
 
 	wanted     map[string]bool
+	list       []wantedMetric // the same, in order
 	referenced map[string]bool
 	seen       map[string]bool // columns that are not read: whether they are numbers to name
 	mapped     map[string]bool // columns of tables: whether Map renames them
@@ -60,6 +61,7 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 	}
 	o.wanted, o.referenced, o.seen, o.notes = map[string]bool{}, map[string]bool{}, map[string]bool{}, &notes{}
 	o.mapped = map[string]bool{}
+	o.list = newWanted(o.Metrics)
 	for _, m := range o.Metrics {
 		o.wanted[m] = true
 	}

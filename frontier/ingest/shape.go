@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"paretocov/frontier"
@@ -36,7 +37,7 @@ func shapeOf(v *jsonValue) *shape {
 // A rowReader takes the wanted cells of one row.
 type rowReader struct {
 	*row
-	wanted map[string]bool
+	wanted []wantedMetric
 	notes  *notes
 	failed bool // the row says that its benchmark failed
 }
@@ -80,18 +81,12 @@ func (r *rowReader) texts(v *jsonValue, from []setting) {
 
 // value takes a metric as it stands in v, nil if it is absent.
 func (r *rowReader) value(name string, v *jsonValue) {
-	if !r.wanted[name] {
-		return
-	}
 	f, reason := valueOf(v)
 	r.number(name, f, reason)
 }
 
 // number takes a metric.
 func (r *rowReader) number(name string, f float64, reason frontier.Reason) {
-	if !r.wanted[name] {
-		return
-	}
 	if r.failed {
 		reason = frontier.Failed
 	}
@@ -133,28 +128,56 @@ func reciprocal(f float64, reason frontier.Reason) (float64, frontier.Reason) {
 	return 1 / f, reason
 }
 
-// splitMetric splits "p90_e2el" into its statistic and its quantity.
-func splitMetric(name string) (stat, quantity string) {
-	stat, quantity, _ = strings.Cut(name, "_")
-	return stat, quantity
+// A wantedMetric is a metric to read, such as p90_e2el.
+type wantedMetric struct {
+	name           string
+	stat, quantity string
+	flatKeys       []string // its keys in flat rows, the newest first
 }
 
-// flatMetric returns the member of a flat row that holds a metric: under its
-// own name, or under the older ones.
-func flatMetric(v *jsonValue, stat, quantity string) *jsonValue {
-	same := map[string]string{"median": "p50", "p50": "median"}
-	find := func(stat, quantity string) *jsonValue {
-		m := v.get(stat + "_" + quantity)
-		if other := same[stat]; m == nil && other != "" {
-			m = v.get(other + "_" + quantity)
+// newWanted returns the metrics to read, each once.
+func newWanted(names []string) []wantedMetric {
+	var out []wantedMetric
+	for _, n := range names {
+		if slices.ContainsFunc(out, func(w wantedMetric) bool { return w.name == n }) {
+			continue
 		}
-		return m
+		stat, quantity, _ := strings.Cut(n, "_")
+		out = append(out, wantedMetric{n, stat, quantity, flatKeys(n, stat, quantity)})
 	}
-	m := find(stat, quantity)
-	if m == nil && quantity == "e2el" {
-		m = find(stat, "ttlt")
+	return out
+}
+
+// flatKeys returns the keys under which flat rows have a metric: its own, or
+// the older ones.
+func flatKeys(name, stat, quantity string) []string {
+	keys := []string{name}
+	other := map[string]string{"median": "p50", "p50": "median"}[stat]
+	if other != "" {
+		keys = append(keys, other+"_"+quantity)
 	}
-	return m
+	if quantity == "e2el" {
+		keys = append(keys, flatKeys(stat+"_ttlt", stat, "ttlt")...)
+	}
+	return keys
+}
+
+// first returns the first member of an object that is there under one of the
+// keys, nil if none is.
+func first(v *jsonValue, keys []string) *jsonValue {
+	for _, k := range keys {
+		if m := v.get(k); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// flatMetrics takes all wanted metrics of a flat row.
+func (r *rowReader) flatMetrics(v *jsonValue) {
+	for _, w := range r.wanted {
+		r.value(w.name, first(v, w.flatKeys))
+	}
 }
 
 // roleSettings are the settings that artifacts give per role; single-node runs
