@@ -61,7 +61,7 @@ func newRowReader(o Options, tables []*Table) *rowReader {
 			case Provenance:
 			}
 		}
-		if s.id == nil && s.curve == nil && len(s.identity) == 0 && o.Match == nil {
+		if s.id == nil && len(s.identity) == 0 && o.Match == nil {
 			for i := range t.Metrics {
 				s.metrics = append(s.metrics, i)
 			}

@@ -55,7 +55,7 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		if x.Name == o.Y.Name {
 			return o, in, usagef("--x %s is the y axis too; a frontier needs two objectives", x.Name)
 		}
-		if slices.Contains(o.X, x) {
+		if slices.ContainsFunc(o.X, func(y frontier.Axis) bool { return y.Name == x.Name }) {
 			return o, in, usagef("--x names %s twice", x.Name)
 		}
 		o.X = append(o.X, x)
