@@ -273,6 +273,7 @@ func (rd *rowReader) point(side, row int, series []Field) Point {
 		p.Identity = identity(series, p.fields)
 		return p
 	}
+	p.fields = make([]Field, 0, len(s.identity)+2)
 	for i := range s.identity {
 		c := &s.identity[i]
 		if c.field == fieldModel || c.field == fieldModelPrefix || slices.Contains(roleSettings[:], c.field) {
@@ -315,7 +316,15 @@ func (p *Point) get(field string) string { return valueOf(p.fields, field) }
 
 // identity joins fields to one text, with separators that texts do not hold.
 func identity(series, fields []Field) string {
+	size := 0
+	for _, f := range series {
+		size += len(f.Value) + 1
+	}
+	for _, f := range fields {
+		size += len(f.Name) + len(f.Value) + 2
+	}
 	var b strings.Builder
+	b.Grow(size)
 	for _, f := range series {
 		b.WriteString(f.Value)
 		b.WriteByte(0x1f)

@@ -21,7 +21,7 @@ type builder struct {
 	mem     memory.Allocator
 	rows    int
 	metrics map[string]*metricBuilder
-	labels  map[string]*array.BinaryDictionaryBuilder
+	labels  map[string]*labelBuilder
 	places  []frontier.Place
 }
 
@@ -30,8 +30,49 @@ type metricBuilder struct {
 	reasons *array.Uint8Builder
 }
 
+// A labelBuilder codes the texts of one column. Columns repeat: the text of the
+// row before is tried before the dictionary.
+type labelBuilder struct {
+	codes *array.Int32Builder // null where there is no text
+	words map[string]int32
+	order []string // words by code
+	last  int32    // code of the last text
+}
+
+func (l *labelBuilder) append(text string) {
+	if len(l.order) == 0 || l.order[l.last] != text {
+		code, known := l.words[text]
+		if !known {
+			code = int32(len(l.order))
+			text = strings.Clone(text) // may alias the document
+			l.words[text] = code
+			l.order = append(l.order, text)
+		}
+		l.last = code
+	}
+	l.codes.Append(l.last)
+}
+
+// fill brings a late column up to n rows.
+func (l *labelBuilder) fill(n int) {
+	for l.codes.Len() < n {
+		l.codes.AppendNull()
+	}
+}
+
+// array returns the column and empties the builder of codes.
+func (l *labelBuilder) array(mem memory.Allocator) arrow.Array {
+	words := array.NewStringBuilder(mem)
+	defer words.Release()
+	words.AppendValues(l.order, nil)
+	dict, codes := words.NewArray(), l.codes.NewArray()
+	defer dict.Release()
+	defer codes.Release()
+	return array.NewDictionaryArray(dictionaryType, codes, dict)
+}
+
 func newBuilder(mem memory.Allocator) *builder {
-	return &builder{mem: mem, metrics: map[string]*metricBuilder{}, labels: map[string]*array.BinaryDictionaryBuilder{}}
+	return &builder{mem: mem, metrics: map[string]*metricBuilder{}, labels: map[string]*labelBuilder{}}
 }
 
 // A row is one measured row on its way into a builder.
@@ -87,14 +128,14 @@ func (b *builder) add(r *row) {
 	for _, c := range r.labels {
 		l := b.labels[c.field]
 		if l == nil {
-			l = array.NewDictionaryBuilder(b.mem, dictionaryType).(*array.BinaryDictionaryBuilder)
+			l = &labelBuilder{codes: array.NewInt32Builder(b.mem), words: map[string]int32{}}
 			b.labels[c.field] = l
 		}
-		if l.Len() > b.rows {
+		if l.codes.Len() > b.rows {
 			continue
 		}
-		l.AppendNulls(b.rows - l.Len())
-		_ = l.AppendString(c.text) // fails only for a type other than string
+		l.fill(b.rows)
+		l.append(c.text)
 	}
 	b.places = append(b.places, r.place)
 	b.rows++
@@ -129,8 +170,8 @@ func (b *builder) record() arrow.Record {
 	}
 	for _, name := range sortedKeys(b.labels) {
 		l := b.labels[name]
-		l.AppendNulls(b.rows - l.Len())
-		add(arrow.Field{Name: name, Type: dictionaryType, Nullable: true}, l.NewArray())
+		l.fill(b.rows)
+		add(arrow.Field{Name: name, Type: dictionaryType, Nullable: true}, l.array(b.mem))
 	}
 	rec := array.NewRecord(arrow.NewSchema(fields, nil), columns, int64(b.rows))
 	for _, c := range columns {
@@ -146,7 +187,7 @@ func (b *builder) release() {
 		m.reasons.Release()
 	}
 	for _, l := range b.labels {
-		l.Release()
+		l.codes.Release()
 	}
 }
 

@@ -158,10 +158,16 @@ func readDisk(name string, limit int64) ([]byte, error) {
 // readLimited reads all of r. More than limit bytes are an error, never a cut
 // document.
 func readLimited(name string, r io.Reader, limit int64) ([]byte, error) {
-	doc, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err != nil {
+	var b bytes.Buffer
+	if f, ok := r.(*os.File); ok { // room for all of it, so that nothing is copied
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			b.Grow(int(min(info.Size(), limit)) + bytes.MinRead)
+		}
+	}
+	if _, err := b.ReadFrom(io.LimitReader(r, limit+1)); err != nil {
 		return nil, fileError(name, reasonOf(err))
 	}
+	doc := b.Bytes()
 	if int64(len(doc)) > limit {
 		return nil, fileError(name, fmt.Sprintf("over --max-bytes (%d); raise it if the file is right", limit))
 	}

@@ -12,6 +12,7 @@ type jsonTable struct {
 	path  string
 	doc   []byte
 	rows  []jsonValue
+	kinds []*shape // of the rows, nil where none is known
 	lines lineCounter
 }
 
@@ -72,7 +73,8 @@ func listInside(v *jsonValue) *jsonValue {
 	return list
 }
 
-// check refuses rows that are not objects or that repeat a key.
+// check tells the shapes of the rows, and refuses rows that are not objects or
+// that repeat a key.
 func (t *jsonTable) check() error {
 	for i := range t.rows {
 		r := &t.rows[i]
@@ -83,6 +85,7 @@ func (t *jsonTable) check() error {
 			line, _ := lineColumn(t.doc, at)
 			return &Error{Path: t.path, Line: line, Column: key, Why: "the key is there twice in one object; keep one"}
 		}
+		t.kinds = append(t.kinds, shapeOf(r))
 	}
 	return nil
 }
@@ -108,9 +111,8 @@ func repeatedKeyIn(v *jsonValue) (key string, at int, twice bool) {
 // known reports whether all rows are of known shapes, some are, or none.
 func (t *jsonTable) known() (all, some bool) {
 	all = len(t.rows) > 0
-	for i := range t.rows {
-		k := shapeOf(&t.rows[i]) != nil
-		all, some = all && k, some || k
+	for _, k := range t.kinds {
+		all, some = all && k != nil, some || k != nil
 	}
 	return all, some
 }
@@ -118,10 +120,10 @@ func (t *jsonTable) known() (all, some bool) {
 // format names the shapes of the rows.
 func (t *jsonTable) format() string {
 	name := ""
-	for i := range t.rows {
+	for _, k := range t.kinds {
 		n := "json"
-		if s := shapeOf(&t.rows[i]); s != nil {
-			n = s.name
+		if k != nil {
+			n = k.name
 		}
 		if name != "" && name != n {
 			return "inferencex-mixed"
@@ -141,7 +143,7 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 		return t.addGeneric(b, o, source)
 	case !all:
 		for i := range t.rows {
-			if shapeOf(&t.rows[i]) == nil {
+			if t.kinds[i] == nil {
 				return &Error{
 					Path: t.path, Line: t.lines.at(t.rows[i].offset),
 					Why: fmt.Sprintf("row %d is no benchmark row of a known shape, while others are; remove it or read it apart", i+1),
@@ -153,7 +155,7 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 	for i := range t.rows {
 		v := &t.rows[i]
 		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
-		shapeOf(v).read(v, r)
+		t.kinds[i].read(v, r)
 		b.add(r.row)
 		o.unreadJSON(v)
 	}
