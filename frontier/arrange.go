@@ -166,11 +166,11 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 				dropped[i].Names = append(dropped[i].Names, rd.plainName(side, r))
 				continue
 			}
-			key, series := rd.curve(side, r)
+			series := rd.series(side, r)
 			at := identity(nil, series)
 			c := curves[at]
 			if c == nil {
-				c = &Curve{Key: key, Series: series}
+				c = &Curve{Key: rd.key(series), Series: series}
 				curves[at] = c
 				rows[c] = &[2][]Point{}
 				a.Curves = append(a.Curves, c)

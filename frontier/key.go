@@ -177,68 +177,78 @@ func (rd *rowReader) text(side int, field string, row int) (folded, spelled stri
 	return v, rd.spell(field, v)
 }
 
-// curve returns the curve key of a row and the fields it is made of.
-func (rd *rowReader) curve(side, row int) (string, []Field) {
-	if rd.o.GroupBy != nil {
-		var series []Field
-		var parts []string
-		for _, f := range rd.o.GroupBy {
-			_, v := rd.text(side, f, row)
-			series = append(series, Field{f, v})
-			parts = append(parts, f+"="+orUnknown(v))
-		}
-		if len(parts) == 0 {
-			return "all", nil
-		}
-		return strings.Join(parts, " / "), series
-	}
-	return rd.ownCurve(side, row)
-}
-
-// ownCurve is curve without regard to grouping: the curve column where the row
-// has one, else the series fields.
-func (rd *rowReader) ownCurve(side, row int) (string, []Field) {
-	named := rd.sides[side].curve
-	if name := aliased(rd.o.Aliases, "curve", named.Text(row)); name != "" {
-		return name, []Field{{"curve", name}}
+// series returns the fields that make the curve of a row.
+func (rd *rowReader) series(side, row int) []Field {
+	if rd.o.GroupBy == nil {
+		return rd.ownSeries(side, row)
 	}
 	var series []Field
-	value := map[string]string{}
+	for _, f := range rd.o.GroupBy {
+		_, v := rd.text(side, f, row)
+		series = append(series, Field{f, v})
+	}
+	return series
+}
+
+// ownSeries is series without regard to grouping: the curve column where the row
+// has one, else the series fields that it has.
+func (rd *rowReader) ownSeries(side, row int) []Field {
+	named := rd.sides[side].curve
+	if name := aliased(rd.o.Aliases, "curve", named.Text(row)); name != "" {
+		return []Field{{"curve", name}}
+	}
+	series := make([]Field, 0, len(seriesFields))
 	for _, f := range seriesFields {
 		_, v := rd.text(side, f, row)
-		if f == fieldSpec && value[fieldScenario] == AgenticTraces {
+		if f == fieldSpec && valueOf(series, fieldScenario) == AgenticTraces {
 			continue // AgentX curves join all spec methods
 		}
 		if v != "" {
-			value[f] = v
 			series = append(series, Field{f, v})
 		}
 	}
-	switch {
-	case len(series) == 0 && named != nil:
-		return "(no curve)", []Field{{"curve", ""}}
-	case len(series) == 0:
-		return "all", nil
+	if len(series) == 0 && named != nil {
+		return []Field{{"curve", ""}}
 	}
+	return series
+}
+
+// key returns the curve key that a row's series makes.
+func (rd *rowReader) key(series []Field) string {
 	var parts []string
-	add := func(sep string, fields ...string) {
-		var have []string
-		for _, f := range fields {
-			if v := value[f]; v != "" {
-				have = append(have, v)
+	switch {
+	case rd.o.GroupBy != nil:
+		for _, f := range series {
+			parts = append(parts, f.Name+"="+orUnknown(f.Value))
+		}
+	case len(series) == 1 && series[0].Name == "curve":
+		if series[0].Value == "" {
+			return "(no curve)"
+		}
+		return series[0].Value
+	default:
+		add := func(sep string, fields ...string) {
+			var have []string
+			for _, f := range fields {
+				if v := valueOf(series, f); v != "" {
+					have = append(have, v)
+				}
+			}
+			if len(have) > 0 {
+				parts = append(parts, strings.Join(have, sep))
 			}
 		}
-		if len(have) > 0 {
-			parts = append(parts, strings.Join(have, sep))
-		}
+		add("", fieldModel)
+		add("", fieldScenario)
+		add("_", fieldHardware, fieldFramework)
+		add("", fieldPrecision)
+		add("/", fieldISL, fieldOSL)
+		add("", fieldSpec)
 	}
-	add("", fieldModel)
-	add("", fieldScenario)
-	add("_", fieldHardware, fieldFramework)
-	add("", fieldPrecision)
-	add("/", fieldISL, fieldOSL)
-	add("", fieldSpec)
-	return strings.Join(parts, " / "), series
+	if len(parts) == 0 {
+		return "all"
+	}
+	return strings.Join(parts, " / ")
 }
 
 func orUnknown(v string) string {
@@ -267,8 +277,7 @@ func (rd *rowReader) point(side, row int, series []Field) Point {
 	if s.id != nil && s.id.Text(row) != "" {
 		p.fields = []Field{{s.id.Name, aliased(rd.o.Aliases, s.id.Name, s.id.Text(row))}}
 		if rd.o.GroupBy != nil { // one id may stand in several of the pooled curves
-			_, own := rd.ownCurve(side, row)
-			p.fields = append(p.fields, own...)
+			p.fields = append(p.fields, rd.ownSeries(side, row)...)
 		}
 		p.Identity = identity(series, p.fields)
 		return p

@@ -58,13 +58,23 @@ func (k jsonKind) String() string {
 
 // A jsonValue is one value of a document.
 type jsonValue struct {
-	kind    jsonKind
-	offset  int          // of its first byte in the document
-	raw     []byte       // its source text, from first to last byte; aliases the document
-	str     string       // decoded, of jsonString
+	kind   jsonKind
+	offset int    // of its first byte in the document
+	raw    []byte // its source text, from first to last byte; aliases the document
+	str    string // decoded, of jsonString
+	// What an array or an object holds stands apart, since most values are
+	// neither and a document holds many values.
+	*jsonContents
+}
+
+// A jsonContents is what is in an array or an object.
+type jsonContents struct {
 	elems   []jsonValue  // of jsonArray
 	members []jsonMember // of jsonObject, in the document's order
 }
+
+// nothingInside are the contents of all other values. It is never changed.
+var nothingInside jsonContents
 
 // A jsonMember is a member of an object.
 type jsonMember struct {
@@ -234,7 +244,7 @@ func newJSONParser(doc []byte) *jsonParser {
 // value reads the value at p.pos, which lies inside depth containers. There is
 // something at p.pos.
 func (p *jsonParser) value(depth int) (jsonValue, error) {
-	v := jsonValue{offset: p.pos}
+	v := jsonValue{offset: p.pos, jsonContents: &nothingInside}
 	var err error
 	switch c := p.doc[p.pos]; {
 	case c == '"':
@@ -246,6 +256,7 @@ func (p *jsonParser) value(depth int) (jsonValue, error) {
 		if depth == maxJSONDepth {
 			return v, p.fail(p.pos, "values are nested more than %d levels deep", maxJSONDepth)
 		}
+		v.jsonContents = new(jsonContents)
 		if c == '{' {
 			v.kind = jsonObject
 			v.members, err = p.object(depth + 1)

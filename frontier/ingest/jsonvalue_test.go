@@ -115,7 +115,7 @@ func checkPlaces(t interface{ Fatalf(string, ...any) }, doc []byte, v *jsonValue
 func shifted(v *jsonValue, origin int) *jsonValue {
 	out := *v
 	out.offset -= origin
-	out.elems, out.members = nil, nil
+	out.jsonContents = new(jsonContents)
 	for i := range v.elems {
 		out.elems = append(out.elems, *shifted(&v.elems[i], origin))
 	}

@@ -25,15 +25,22 @@ func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings
 		}
 		lines = append(lines, line)
 	}
-	merged := map[int]int{}
+	const most = 8 // of superseded points per side; JSON has all
+	merged, superseded := map[int]int{}, map[int]int{}
 	for _, r := range repeats {
 		merged[r.Side] += r.Merged
-		if len(r.Dropped) > 0 {
+		if len(r.Dropped) == 0 {
+			continue
+		}
+		if superseded[r.Side]++; superseded[r.Side] <= most {
 			lines = append(lines, fmt.Sprintf("%s%s (%s) was measured more than once; the newest counts, %s; older: %s",
 				of(r.Side), name(r.Name), name(r.Key), name(r.Kept), some(each(r.Dropped, name), 5)))
 		}
 	}
 	for side := range sides {
+		if n := superseded[side] - most; n > 0 {
+			lines = append(lines, fmt.Sprintf("%sthe newest counts for %s that were measured more than once, too", of(side), plural(n, "more point")))
+		}
 		if merged[side] > 0 {
 			lines = append(lines, fmt.Sprintf("%s%s repeated with equal values, merged", of(side), plural(merged[side], "row")))
 		}
