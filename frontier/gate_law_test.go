@@ -701,7 +701,7 @@ func TestGateDocumentsAreWhole(t *testing.T) {
 		_, r := gate(t, o, p, base, head)
 		for format, doc := range gateDocs(t, r) {
 			// NaN is a reason, and points without settings are named by their values.
-			plain := strings.NewReplacer("=NaN", "", " is NaN", "", `"reason": "NaN"`, "").Replace(doc)
+			plain := strings.NewReplacer("=NaN", "", " is NaN", "", `"reason": "NaN"`, "").Replace(strings.Join(strings.Fields(doc), " "))
 			for _, bad := range []string{"NaN", "+Inf", "-Inf", "%!", "-0.0 %", "-0 %", "<nil>"} {
 				if strings.Contains(plain, bad) {
 					t.Errorf("%s: %q in\n%s", format, bad, doc)
