@@ -344,7 +344,8 @@ func (a *Arrangement) gateView(c *Curve, x Axis, p GatePolicy, gc *GateCurve, fa
 			v.AreaRatio = head.Hypervolume(v.RefX, v.RefY) / base.Hypervolume(v.RefX, v.RefY)
 		}
 		limit := func(k GateReasonKind, value, least float64) {
-			if !math.IsNaN(least) && !(value >= least-pareto.LineSlack) {
+			// A ratio that overflows is undefined, and passes nothing.
+			if !math.IsNaN(least) && (!(value >= least-pareto.LineSlack) || math.IsInf(value, 0)) {
 				r := reason(k)
 				r.Value, r.Limit = value, least
 			}
