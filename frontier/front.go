@@ -52,6 +52,8 @@ type FrontCurve struct {
 	Key    string
 	Series []Field
 	Points int
+	// Images are those that the points were measured with, sorted; none if unknown.
+	Images []string
 	Dead   []DeadRow
 	Views  []FrontView
 }
@@ -118,13 +120,51 @@ func Front(a *Arrangement, rule pareto.Rule) (*FrontResult, error) {
 		return nil, err
 	}
 	for _, c := range a.Curves {
-		fc := FrontCurve{Key: c.Key, Series: c.Series, Points: len(c.Sides[0].Points), Dead: c.Sides[0].Dead}
-		for _, x := range c.Views {
-			fc.Views = append(fc.Views, a.frontView(c, x, rule))
-		}
-		res.Curves = append(res.Curves, fc)
+		res.Curves = append(res.Curves, a.frontCurve(c, 0, rule))
 	}
 	return res, nil
+}
+
+// Sides computes the frontiers of base (the first table) and of head (the
+// second), for every curve of the arrangement in its order, also of those that
+// a side lacks: these have no points. head is nil where there is one table. The
+// names are those of Cover and Gate,
+// which Front of each table alone does not give.
+// O(n log n) in the number of points, for each view.
+func Sides(a *Arrangement, rule pareto.Rule) (base, head []FrontCurve) {
+	for _, c := range a.Curves {
+		base = append(base, a.frontCurve(c, 0, rule))
+		if len(a.Tables) > 1 {
+			head = append(head, a.frontCurve(c, 1, rule))
+		}
+	}
+	return base, head
+}
+
+func (a *Arrangement) frontCurve(c *Curve, side int, rule pareto.Rule) FrontCurve {
+	fc := FrontCurve{Key: c.Key, Series: c.Series, Points: len(c.Sides[side].Points), Dead: c.Sides[side].Dead}
+	fc.Images = distinct(a.Tables[side].Label("image"), c.Sides[side].Points)
+	for _, x := range c.Views {
+		fc.Views = append(fc.Views, a.frontView(c, side, x, rule))
+	}
+	return fc
+}
+
+// distinct returns the texts that points have in a column, sorted.
+func distinct(l *Label, points []Point) []string {
+	if l == nil {
+		return nil
+	}
+	seen := map[int32]bool{}
+	var out []string
+	for _, p := range points {
+		if code := l.Codes[p.Row]; code >= 0 && !seen[code] && l.Words[code] != "" {
+			seen[code] = true
+			out = append(out, l.Words[code])
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // Require sets the verdict: it fails where a frontier has fewer points than
@@ -146,9 +186,9 @@ func (res *FrontResult) Require(minPoints int) {
 	res.MinPoints, res.Verdict = minPoints, v
 }
 
-func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
+func (a *Arrangement) frontView(c *Curve, side int, x Axis, rule pareto.Rule) FrontView {
 	v := FrontView{X: x, Y: a.Y, Convention: a.convention(c, x), Status: Unavailable}
-	s := a.viewOf(c, 0, x)
+	s := a.viewOf(c, side, x)
 	v.Measured = len(s.points)
 	v.Rejected = s.rejected
 	absent := true

@@ -27,7 +27,7 @@ func TestJSONTopicNamesAllFields(t *testing.T) {
 	for _, f := range []string{
 		"y", "y_unit", "y_better", "curve", "max_span", "tolerance", "scope", "warn", "max_loss", "min_reach", "max_area_loss",
 		"suspicious", "strict_noise", "allow_lost", "append_only", "overrides", "allowed", "side", "condition", "rows", "ids", "kept",
-		"dropped", "runs", "points_of_one_run", "points_of_several_runs",
+		"dropped", "runs", "points_of_one_run", "points_of_several_runs", "key", "view",
 	} {
 		named[f] = true
 	}
@@ -35,6 +35,8 @@ func TestJSONTopicNamesAllFields(t *testing.T) {
 		"front ../../fixtures/story/seven --min-points 5",
 		"cover ../../fixtures/demo/base.json ../../fixtures/demo/head.json --where conc>=4",
 		"gate ../../fixtures/demo/base.json ../../fixtures/demo/head.json",
+		"report ../../fixtures/demo/base.json ../../fixtures/demo/head.json",
+		"report testdata/schema/base.csv testdata/schema/head.csv --x p90_e2el,mean_intvty --policy testdata/schema/policy.yaml",
 	} {
 		var out, errOut bytes.Buffer
 		cli.Main(append(strings.Fields(line), "--format", "json"), strings.NewReader(""), &out, &errOut)

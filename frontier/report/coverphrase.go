@@ -173,13 +173,7 @@ func headline(r *frontier.CoverResult) string {
 // remeasured mentions points that were measured again, which cover does not
 // judge.
 func remeasured(r *frontier.CoverResult) string {
-	n, worst := 0, math.Inf(1)
-	for _, c := range r.Curves {
-		n += c.Changed
-		if c.ChangedWorstMargin < worst {
-			worst = c.ChangedWorstMargin
-		}
-	}
+	n, worst := changed(r)
 	if n == 0 {
 		return ""
 	}
@@ -188,6 +182,19 @@ func remeasured(r *frontier.CoverResult) string {
 		s += ", worst margin " + percent(worst)
 	}
 	return s + " (gate judges these)"
+}
+
+// changed counts the points that were measured again and returns the worst
+// margin of their old values, +Inf if there is none.
+func changed(r *frontier.CoverResult) (n int, worst float64) {
+	worst = math.Inf(1)
+	for _, c := range r.Curves {
+		n += c.Changed
+		if c.ChangedWorstMargin < worst {
+			worst = c.ChangedWorstMargin
+		}
+	}
+	return n, worst
 }
 
 func allCovered(n int, noun string) string {

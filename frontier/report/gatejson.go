@@ -71,6 +71,9 @@ type gateReasonJSON struct {
 	Value  *float64 `json:"value"`
 	Limit  *float64 `json:"limit"`
 	Text   string   `json:"text"`
+	// Detail and Name are what a breach of append-only is about.
+	Detail *string  `json:"detail"`
+	Name   *string  `json:"name"`
 	Rerun  []string `json:"rerun"`
 }
 
@@ -106,9 +109,11 @@ type gatePointJSON struct {
 
 // GateJSON writes a gate's verdict as one JSON document (schema
 // paretocov.gate/1).
-func GateJSON(w io.Writer, r *frontier.GateResult) error {
+func GateJSON(w io.Writer, r *frontier.GateResult) error { return writeJSON(w, gateDocument(r)) }
+
+func gateDocument(r *frontier.GateResult) *gateJSON {
 	p := r.Policy
-	doc := gateJSON{
+	doc := &gateJSON{
 		Schema: "paretocov.gate/1", Base: side(r.Base), Head: side(r.Head),
 		Policy: gatePolicyJSON{
 			policyJSON: policyJSON{p.Curve.String(), p.MaxSpan, p.Tolerance, string(p.Scope)},
@@ -134,7 +139,7 @@ func GateJSON(w io.Writer, r *frontier.GateResult) error {
 	for _, g := range r.Reasons {
 		doc.Reasons = append(doc.Reasons, gateReasonJSON{
 			Kind: string(g.Kind), Key: g.Key, X: textOrNull(g.X.Name), ID: textOrNull(g.ID), Margin: orNull(g.Margin),
-			Value: orNull(g.Value), Limit: orNull(g.Limit), Text: reasonText(g, clean), Rerun: texts(g.Rerun),
+			Value: orNull(g.Value), Limit: orNull(g.Limit), Text: reasonText(g, clean), Detail: textOrNull(g.Detail), Name: textOrNull(g.Name), Rerun: texts(g.Rerun),
 		})
 	}
 	for _, c := range r.Curves {
@@ -161,7 +166,7 @@ func GateJSON(w io.Writer, r *frontier.GateResult) error {
 		}
 		doc.Curves = append(doc.Curves, cj)
 	}
-	return writeJSON(w, doc)
+	return doc
 }
 
 func noiseStatus(n frontier.Noise) string {

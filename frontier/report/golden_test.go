@@ -38,7 +38,7 @@ func wantGolden(t *testing.T, name, got string) {
 }
 
 // fixture is a file of the fixtures under its own name.
-func fixture(t *testing.T, name string) source {
+func fixture(t testing.TB, name string) source {
 	t.Helper()
 	doc, err := os.ReadFile("../../fixtures/" + name)
 	if err != nil {

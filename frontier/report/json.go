@@ -28,6 +28,7 @@ type sideJSON struct {
 	From    *string        `json:"from"`
 	To      *string        `json:"to"`
 	Commits []string       `json:"commits"`
+	Paths   []string       `json:"paths"` // as named on the command line
 }
 
 type axesJSON struct {
@@ -58,11 +59,16 @@ type frontCurveJSON struct {
 	Key    string          `json:"key"`
 	Series json.RawMessage `json:"series"`
 	Points int             `json:"points"`
+	Images []string        `json:"images"`
 	Views  []frontViewJSON `json:"views"`
 }
 
 type frontViewJSON struct {
 	axesJSON
+	frontSideJSON
+}
+
+type frontSideJSON struct {
 	Measured         int             `json:"measured"`
 	Invalid          int             `json:"invalid"`
 	OnFrontier       *int            `json:"on_frontier"`
@@ -139,33 +145,36 @@ func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 		doc.MinPoints, doc.Verdict = &r.MinPoints, textOrNull(string(r.Verdict))
 	}
 	for _, c := range r.Curves {
-		cj := frontCurveJSON{Key: c.Key, Series: series(c.Series), Points: c.Points, Views: []frontViewJSON{}}
+		cj := frontCurveJSON{Key: c.Key, Series: series(c.Series), Points: c.Points, Images: texts(c.Images), Views: []frontViewJSON{}}
 		for _, v := range c.Views {
-			vj := frontViewJSON{
-				axesJSON: axes(v.X, v.Y, v.Convention), Measured: v.Measured, Invalid: v.Invalid,
-				Recommended: frontier.Recommended, Status: string(v.Status),
-				Frontier: []positionJSON{}, Dominated: []dominatedJSON{}, Rejected: rejected(v.Rejected),
-			}
-			if v.Status != frontier.Unavailable {
-				vj.OnFrontier, vj.OnStrictFrontier = &v.OnFrontier, &v.OnStrictFrontier
-			}
-			for _, p := range v.Frontier {
-				vj.Frontier = append(vj.Frontier, positionJSON{p.ID, p.X, p.Y, p.Members})
-			}
-			for _, d := range v.Dominated {
-				vj.Dominated = append(vj.Dominated, dominatedJSON{d.ID, d.X, d.Y, texts(d.By), d.ByTotal})
-			}
-			if a := v.Area; a != nil {
-				vj.Hypervolume = &areaJSON{orNull(a.Value), [2]*float64{orNull(a.RefX), orNull(a.RefY)}}
-			}
-			if g := v.WidestGap; g != nil {
-				vj.WidestGap = &gapJSON{g.From, g.To, g.FromX, g.ToX, orNull(g.Ratio)}
-			}
-			cj.Views = append(cj.Views, vj)
+			cj.Views = append(cj.Views, frontViewJSON{axes(v.X, v.Y, v.Convention), frontSide(v)})
 		}
 		doc.Curves = append(doc.Curves, cj)
 	}
 	return writeJSON(w, doc)
+}
+
+func frontSide(v frontier.FrontView) frontSideJSON {
+	vj := frontSideJSON{
+		Measured: v.Measured, Invalid: v.Invalid, Recommended: frontier.Recommended, Status: string(v.Status),
+		Frontier: []positionJSON{}, Dominated: []dominatedJSON{}, Rejected: rejected(v.Rejected),
+	}
+	if v.Status != frontier.Unavailable {
+		vj.OnFrontier, vj.OnStrictFrontier = &v.OnFrontier, &v.OnStrictFrontier
+	}
+	for _, p := range v.Frontier {
+		vj.Frontier = append(vj.Frontier, positionJSON{p.ID, p.X, p.Y, p.Members})
+	}
+	for _, d := range v.Dominated {
+		vj.Dominated = append(vj.Dominated, dominatedJSON{d.ID, d.X, d.Y, texts(d.By), d.ByTotal})
+	}
+	if a := v.Area; a != nil {
+		vj.Hypervolume = &areaJSON{orNull(a.Value), [2]*float64{orNull(a.RefX), orNull(a.RefY)}}
+	}
+	if g := v.WidestGap; g != nil {
+		vj.WidestGap = &gapJSON{g.From, g.To, g.FromX, g.ToX, orNull(g.Ratio)}
+	}
+	return vj
 }
 
 type coverJSON struct {
@@ -215,6 +224,8 @@ type coverCurveJSON struct {
 type sideRejectJSON struct {
 	Side string `json:"side"`
 	rejectedJSON
+	// MeasuredPoint is false for a row that has no usable value on any view.
+	MeasuredPoint bool `json:"measured_point"`
 }
 
 type removedPtJSON struct {
@@ -255,9 +266,11 @@ type gainJSON struct {
 
 // CoverJSON writes a coverage verdict as one JSON document (schema
 // paretocov.cover/1).
-func CoverJSON(w io.Writer, r *frontier.CoverResult) error {
+func CoverJSON(w io.Writer, r *frontier.CoverResult) error { return writeJSON(w, coverDocument(r)) }
+
+func coverDocument(r *frontier.CoverResult) *coverJSON {
 	p := r.Policy
-	doc := coverJSON{
+	doc := &coverJSON{
 		Schema: "paretocov.cover/1", Base: side(r.Base), Head: side(r.Head),
 		Policy:  policyJSON{p.Curve.String(), p.MaxSpan, p.Tolerance, string(p.Scope)},
 		Verdict: string(r.Verdict), NeededTolerance: orNull(r.NeededTolerance),
@@ -282,7 +295,7 @@ func CoverJSON(w io.Writer, r *frontier.CoverResult) error {
 		}
 		doc.Curves = append(doc.Curves, cj)
 	}
-	return writeJSON(w, doc)
+	return doc
 }
 
 // outcomes are the words for a point's judgement over all views.
@@ -314,14 +327,14 @@ func dead(d frontier.DeadRow) rejectedJSON {
 func sideRejected(baseDead, headDead []frontier.DeadRow, baseInvalid, headInvalid []frontier.Rejected) []sideRejectJSON {
 	out := []sideRejectJSON{}
 	for _, d := range baseDead {
-		out = append(out, sideRejectJSON{"base", dead(d)})
+		out = append(out, sideRejectJSON{"base", dead(d), false})
 	}
 	for _, d := range headDead {
-		out = append(out, sideRejectJSON{"head", dead(d)})
+		out = append(out, sideRejectJSON{"head", dead(d), false})
 	}
 	for side, rs := range [][]frontier.Rejected{baseInvalid, headInvalid} {
 		for _, r := range rejected(rs) {
-			out = append(out, sideRejectJSON{sideNames[side], r})
+			out = append(out, sideRejectJSON{sideNames[side], r, true})
 		}
 	}
 	return out
@@ -329,7 +342,7 @@ func sideRejected(baseDead, headDead []frontier.DeadRow, baseInvalid, headInvali
 
 func side(in frontier.Inputs) sideJSON {
 	return sideJSON{
-		Label: in.Label, Inputs: inputsJSON(in), Skipped: orEmpty(in.Skipped),
+		Label: in.Label, Paths: texts(in.Paths), Inputs: inputsJSON(in), Skipped: orEmpty(in.Skipped),
 		From: textOrNull(in.From), To: textOrNull(in.To), Commits: texts(in.Commits),
 	}
 }

@@ -16,7 +16,8 @@ const MarkdownLimit = 65536
 // least important rows.
 type markdown struct {
 	blocks []block
-	limit  int // in bytes
+	limit  int    // in bytes
+	rest   string // where to find what is left out; "" for the JSON of the same result
 }
 
 // A block is a piece of the document. Blocks of a lower rank are left out first.
@@ -65,7 +66,11 @@ func (m *markdown) render() string {
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(&b, "\n%s left out to keep within %d characters; `--format json` has all.\n", plural(left, "row"), limit)
+		rest := m.rest
+		if rest == "" {
+			rest = "`--format json` has all"
+		}
+		fmt.Fprintf(&b, "\n%s left out to keep within %d characters; %s.\n", plural(left, "row"), limit, rest)
 	}
 	return b.String()
 }

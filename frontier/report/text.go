@@ -336,16 +336,7 @@ func sourcesText(in frontier.Inputs) string {
 		rows += s.Rows
 		rejected += in.Rejected[i]
 	}
-	name := ""
-	switch {
-	case in.Label != "":
-		name = clean(in.Label)
-	case len(in.Paths) > 0:
-		name = some(cleaned(in.Paths), 3)
-	case len(in.Sources) == 1:
-		name = clean(in.Sources[0].Path)
-	}
-	s := fmt.Sprintf("%s (%s, %s", name, plural(len(in.Sources), "file"), plural(rows, "row"))
+	s := fmt.Sprintf("%s (%s, %s", sourcesName(in), plural(len(in.Sources), "file"), plural(rows, "row"))
 	if rejected > 0 {
 		s += fmt.Sprintf(", %d of them no measured points", rejected)
 	}
@@ -360,6 +351,19 @@ func sourcesText(in frontier.Inputs) string {
 		s += ", commit " + some(cleaned(in.Commits), 3)
 	}
 	return strings.TrimSpace(s + ")")
+}
+
+// sourcesName is what a side is called: its label, else the paths as named.
+func sourcesName(in frontier.Inputs) string {
+	switch {
+	case in.Label != "":
+		return clean(in.Label)
+	case len(in.Paths) > 0:
+		return some(cleaned(in.Paths), 3)
+	case len(in.Sources) == 1:
+		return clean(in.Sources[0].Path)
+	}
+	return ""
 }
 
 // footText writes the remarks under a result.

@@ -13,6 +13,7 @@ import (
 type frontOptions struct {
 	data      dataFlags
 	out       outputFlags
+	from      provenanceFlags
 	rule      string
 	minPoints int
 }
@@ -27,6 +28,7 @@ curve and view, the points on the frontier, those that are dominated and by what
 count against the recommended five, and the widest gap between neighbours.`,
 		Example: `  gh run download RUN -p 'bmk_*' -D head && paretocov front head
   paretocov front results_bmk/agg_bmk.json --x p75_e2el --format markdown
+  paretocov front head --format signoff --run 123456 --sha 1a2b3c4
   paretocov front table.csv --x latency:min --y accuracy:max --group-by none`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -34,10 +36,16 @@ count against the recommended five, and the widest gap between neighbours.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runFront(s, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := o.from.check(cmd.Flags()); err != nil {
+				return err
+			}
+			return runFront(s, o, args)
+		},
 	}
 	o.data.add(cmd.Flags())
-	o.out.add(cmd.Flags())
+	o.out.addWith(cmd.Flags(), "text|markdown|json|signoff")
+	o.from.add(cmd.Flags())
 	cmd.Flags().StringVar(&o.rule, "rule", "dashboard", "what is on the frontier where points tie: `dashboard|strict`")
 	cmd.Flags().IntVar(&o.minPoints, "min-points", 0, "exit 1 if a frontier has fewer than `N` points")
 	return cmd
@@ -96,6 +104,8 @@ func runFront(s streams, o frontOptions, args []string) error {
 			return report.FrontJSON(w, res)
 		case "markdown":
 			return report.FrontMarkdown(w, res, t.limit())
+		case "signoff":
+			return report.FrontSignoff(w, res, o.from.provenance(), t.limit())
 		}
 		return report.FrontText(w, res, style)
 	})

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"paretocov/frontier"
 	"paretocov/frontier/ingest"
@@ -39,10 +40,15 @@ passed. See paretocov help coverage and paretocov help ci.`,
 		Args: exactly(2, "BASE and HEAD"),
 		RunE: func(cmd *cobra.Command, args []string) error { return runGate(s, o, cmd, args) },
 	}
-	fs := cmd.Flags()
+	o.add(cmd.Flags())
+	o.out.addWith(cmd.Flags(), "text|markdown|json|github|junit")
+	return cmd
+}
+
+// add adds the flags that say what is read and when a frontier counts as worse.
+func (o *gateOptions) add(fs *pflag.FlagSet) {
 	o.data.add(fs)
 	o.cover.add(fs, frontier.ScopeAll)
-	o.out.addWith(fs, "text|markdown|json|github|junit")
 	fs.StringVar(&o.warn, "warn", "", "warn where a point falls short by more than this `SHARE`, within the tolerance")
 	fs.StringVar(&o.maxLoss, "max-loss", "", "fail where head's drawn curve falls below base's by more than this `SHARE`")
 	fs.StringVar(&o.minReach, "min-reach", "", "fail where head reaches less than this `SHARE` of base's best at either end")
@@ -58,7 +64,6 @@ passed. See paretocov help coverage and paretocov help ci.`,
 	fs.BoolVar(&o.headFull, "head-is-full", false, "with --append-only: head holds base's points too")
 	fs.StringVar(&o.policy, "policy", "", "policy `FILE`; the default is .paretocov.yaml, where there is one")
 	fs.StringVar(&o.today, "today", "", "judge expiry dates of the policy as of `DATE` (2026-01-31)")
-	return cmd
 }
 
 // parse checks the flags and the policy file and returns the policy.

@@ -22,6 +22,7 @@ type outputFlags struct {
 	format  string
 	exports []string
 	output  string
+	folder  string // for a command that writes several files
 	color   string
 	quiet   bool
 }
@@ -30,10 +31,21 @@ func (f *outputFlags) add(fs *pflag.FlagSet) { f.addWith(fs, "text|markdown|json
 
 // addWith adds the flags of a command that has these formats.
 func (f *outputFlags) addWith(fs *pflag.FlagSet, formats string) {
+	f.addCommon(fs, formats)
+	fs.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` instead of stdout")
+}
+
+// addFolder adds the flags of a command that writes several files into a folder,
+// beside the report on stdout.
+func (f *outputFlags) addFolder(fs *pflag.FlagSet, formats string) {
+	f.addCommon(fs, formats)
+	fs.StringVarP(&f.folder, "output", "o", "", "also write the files of the report into the folder `DIR`")
+}
+
+func (f *outputFlags) addCommon(fs *pflag.FlagSet, formats string) {
 	f.formats = strings.Split(formats, "|")
 	fs.StringVar(&f.format, "format", "text", "format of the report: `"+formats+"`")
 	fs.StringArrayVar(&f.exports, "export", nil, "also write the report to a file, `FORMAT=FILE`; repeatable")
-	fs.StringVarP(&f.output, "output", "o", "", "write the report to `FILE` instead of stdout")
 	fs.StringVar(&f.color, "color", "auto", "colour words of the verdict: `auto|always|never`")
 	fs.BoolVarP(&f.quiet, "quiet", "q", false, "only what needs attention, and the summary")
 }
@@ -143,9 +155,16 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
+// A folderFile is a file of the folder that a command writes.
+type folderFile struct {
+	name string
+	doc  []byte
+}
+
 // write renders all reports before it writes any, so that a failure leaves no
-// half of one behind. inputs are files that no report may overwrite.
-func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, target, report.Style) error) error {
+// half of one behind. inputs are files that no report may overwrite; files go
+// into the folder, if one was named.
+func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, target, report.Style) error, files ...folderFile) error {
 	ts, err := f.targets()
 	if err != nil {
 		return err
@@ -163,6 +182,9 @@ func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, t
 			return err
 		}
 		docs[i] = b.Bytes()
+	}
+	if err := f.writeFolder(s, inputs, ts, files); err != nil {
+		return err
 	}
 	for i, t := range ts {
 		if t.path == "" {
@@ -184,6 +206,35 @@ func (f *outputFlags) write(s streams, inputs []string, render func(io.Writer, t
 			if _, err := s.out.Write(docs[i]); err != nil {
 				return fmt.Errorf("stdout: %w", err)
 			}
+		}
+	}
+	return nil
+}
+
+// writeFolder writes the files of the folder, if one was named.
+func (f *outputFlags) writeFolder(s streams, inputs []string, ts []target, files []folderFile) error {
+	if f.folder == "" {
+		return nil
+	}
+	for _, file := range files {
+		path := filepath.Join(f.folder, file.name)
+		if err := refuseInput(path, inputs, s.in); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(ts, func(t target) bool { return t.path != "" && filepath.Clean(t.path) == path }) {
+			return usagef("two reports go to %s", path)
+		}
+	}
+	if err := os.MkdirAll(f.folder, 0o755); err != nil {
+		var pe *fs.PathError
+		if errors.As(err, &pe) {
+			err = pe.Err
+		}
+		return fmt.Errorf("%s: the folder cannot be made: %w", f.folder, err)
+	}
+	for _, file := range files {
+		if err := replaceFile(filepath.Join(f.folder, file.name), file.doc); err != nil {
+			return err
 		}
 	}
 	return nil
