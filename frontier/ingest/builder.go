@@ -3,10 +3,11 @@ package ingest
 import (
 	"slices"
 	"sort"
-	"strings"
+	"unsafe"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/bitutil"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"paretocov/frontier"
@@ -17,62 +18,32 @@ const reasonKey = "paretocov.reason_of"
 
 // A builder collects rows into the columns of one Arrow record batch. Columns
 // may turn up late; the rows before them have no value there.
+//
+// Rows come one by one (add), or a file's rows at once (grow), column by column
+// and from several goroutines.
 type builder struct {
 	mem     memory.Allocator
 	rows    int
-	metrics map[string]*metricBuilder
-	labels  map[string]*labelBuilder
+	metrics map[string]*metricColumn
+	labels  map[string]*labelColumn
 	places  []frontier.Place
 }
 
-type metricBuilder struct {
-	values  *array.Float64Builder // null where unusable
-	reasons *array.Uint8Builder
+// A metricColumn is a numeric column in the making, in Arrow buffers. Its length
+// may be behind the number of rows.
+type metricColumn struct {
+	values  *memory.Buffer // float64; without meaning where there is a reason
+	reasons *memory.Buffer // frontier.Reason
 }
 
-// A labelBuilder codes the texts of one column. Columns repeat: the text of the
-// row before is tried before the dictionary.
-type labelBuilder struct {
-	codes *array.Int32Builder // null where there is no text
-	words map[string]int32
-	order []string // words by code
-	last  int32    // code of the last text
-}
-
-func (l *labelBuilder) append(text string) {
-	if len(l.order) == 0 || l.order[l.last] != text {
-		code, known := l.words[text]
-		if !known {
-			code = int32(len(l.order))
-			text = strings.Clone(text) // may alias the document
-			l.words[text] = code
-			l.order = append(l.order, text)
-		}
-		l.last = code
-	}
-	l.codes.Append(l.last)
-}
-
-// fill brings a late column up to n rows.
-func (l *labelBuilder) fill(n int) {
-	for l.codes.Len() < n {
-		l.codes.AppendNull()
-	}
-}
-
-// array returns the column and empties the builder of codes.
-func (l *labelBuilder) array(mem memory.Allocator) arrow.Array {
-	words := array.NewStringBuilder(mem)
-	defer words.Release()
-	words.AppendValues(l.order, nil)
-	dict, codes := words.NewArray(), l.codes.NewArray()
-	defer dict.Release()
-	defer codes.Release()
-	return array.NewDictionaryArray(dictionaryType, codes, dict)
+// A labelColumn is a text column in the making, dictionary-coded.
+type labelColumn struct {
+	codes *memory.Buffer // int32, negative where there is no text
+	words *dictionary
 }
 
 func newBuilder(mem memory.Allocator) *builder {
-	return &builder{mem: mem, metrics: map[string]*metricBuilder{}, labels: map[string]*labelBuilder{}}
+	return &builder{mem: mem, metrics: map[string]*metricColumn{}, labels: map[string]*labelColumn{}}
 }
 
 // A row is one measured row on its way into a builder.
@@ -109,44 +80,119 @@ func (r *row) metric(name string, v float64, reason frontier.Reason) {
 // add appends a row, of which it keeps nothing. A repeated field of one row keeps its first value.
 func (b *builder) add(r *row) {
 	for _, n := range r.metrics {
-		m := b.metrics[n.metric]
-		if m == nil {
-			m = &metricBuilder{array.NewFloat64Builder(b.mem), array.NewUint8Builder(b.mem)}
-			b.metrics[n.metric] = m
-		}
-		if m.values.Len() > b.rows {
+		m := b.metricColumn(n.metric)
+		if m.len() > b.rows {
 			continue
 		}
-		m.fill(b.rows)
-		if n.reason == frontier.Usable {
-			m.values.Append(n.value)
-		} else {
-			m.values.AppendNull()
-		}
-		m.reasons.Append(uint8(n.reason))
+		values, reasons := m.grow(b.rows, 1)
+		values[0], reasons[0] = n.value, n.reason
 	}
 	for _, c := range r.labels {
-		l := b.labels[c.field]
-		if l == nil {
-			l = &labelBuilder{codes: array.NewInt32Builder(b.mem), words: map[string]int32{}}
-			b.labels[c.field] = l
-		}
-		if l.codes.Len() > b.rows {
+		l := b.labelColumn(c.field)
+		if l.len() > b.rows {
 			continue
 		}
-		l.fill(b.rows)
-		l.append(c.text)
+		l.grow(b.rows, 1)[0] = l.words.addString(c.text)
 	}
 	b.places = append(b.places, r.place)
 	b.rows++
 }
 
-// fill brings a late column up to n rows.
-func (m *metricBuilder) fill(n int) {
-	for m.values.Len() < n {
-		m.values.AppendNull()
-		m.reasons.Append(uint8(frontier.Missing))
+func (b *builder) metricColumn(name string) *metricColumn {
+	m := b.metrics[name]
+	if m == nil {
+		m = &metricColumn{memory.NewResizableBuffer(b.mem), memory.NewResizableBuffer(b.mem)}
+		b.metrics[name] = m
 	}
+	return m
+}
+
+func (b *builder) labelColumn(field string) *labelColumn {
+	l := b.labels[field]
+	if l == nil {
+		l = &labelColumn{memory.NewResizableBuffer(b.mem), newDictionary()}
+		b.labels[field] = l
+	}
+	return l
+}
+
+// A slab is the room for the rows of one file in a builder.
+type slab struct {
+	b        *builder
+	from, to int // rows of the builder
+}
+
+// grow makes room for n more rows, which have no values and no places yet.
+func (b *builder) grow(n int) slab {
+	s := slab{b, b.rows, b.rows + n}
+	b.places = slices.Grow(b.places, n)[:s.to]
+	b.rows = s.to
+	return s
+}
+
+// places are where the rows stand, to be filled in.
+func (s slab) places() []frontier.Place { return s.b.places[s.from:s.to] }
+
+// metric returns the cells of a metric for the slab's rows, all Missing. The
+// first call for a metric must come from one goroutine; the cells may then be
+// written from several. A slab's cells are valid until the builder grows.
+func (s slab) metric(name string) (values []float64, reasons []frontier.Reason) {
+	return s.b.metricColumn(name).grow(s.from, s.to-s.from)
+}
+
+// label returns the codes of a text column for the slab's rows, all without
+// text, and the dictionary that numbers the column's texts. As for metric, but
+// the dictionary is for one goroutine at a time.
+func (s slab) label(field string) (codes []int32, words *dictionary) {
+	l := s.b.labelColumn(field)
+	return l.grow(s.from, s.to-s.from), l.words
+}
+
+func (m *metricColumn) len() int { return m.reasons.Len() }
+
+// grow brings the column to rows cells, then adds n, all missing, and returns
+// these.
+func (m *metricColumn) grow(rows, n int) (values []float64, reasons []frontier.Reason) {
+	was := m.len()
+	resize(m.values, (rows+n)*arrow.Float64SizeBytes)
+	resize(m.reasons, rows+n)
+	reasons = reasonsOf(m.reasons)
+	for i := range reasons[was:] {
+		reasons[was+i] = frontier.Missing
+	}
+	return arrow.Float64Traits.CastFromBytes(m.values.Bytes())[rows:], reasons[rows:]
+}
+
+func (l *labelColumn) len() int { return l.codes.Len() / arrow.Int32SizeBytes }
+
+// grow brings the column to rows cells, then adds n, all without text, and
+// returns these.
+func (l *labelColumn) grow(rows, n int) []int32 {
+	was := l.len()
+	resize(l.codes, (rows+n)*arrow.Int32SizeBytes)
+	codes := arrow.Int32Traits.CastFromBytes(l.codes.Bytes())
+	for i := range codes[was:] {
+		codes[was+i] = -1
+	}
+	return codes[rows:]
+}
+
+// resize makes a buffer n bytes long. A buffer that grows again and again is
+// given twice the room each time.
+func resize(b *memory.Buffer, n int) {
+	if n > b.Cap() && b.Len() > 0 {
+		b.Reserve(max(n, 2*b.Cap()))
+	}
+	b.Resize(n)
+}
+
+// reasonsOf returns a buffer's bytes as the reasons that they are.
+func reasonsOf(b *memory.Buffer) []frontier.Reason {
+	bytes := b.Bytes()
+	if len(bytes) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*frontier.Reason)(unsafe.Pointer(&bytes[0])), len(bytes)) // of one size
 }
 
 var dictionaryType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
@@ -161,17 +207,19 @@ func (b *builder) record() arrow.Record {
 	}
 	for _, name := range sortedKeys(b.metrics) {
 		m := b.metrics[name]
-		m.fill(b.rows)
-		add(arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true}, m.values.NewArray())
+		m.grow(b.rows, 0)
+		nulls, valid := validity(b.mem, b.rows, func(r int) bool { return reasonsOf(m.reasons)[r] == frontier.Usable })
+		add(arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+			arrayOf(arrow.PrimitiveTypes.Float64, b.rows, nulls, valid, m.values))
 		add(arrow.Field{
 			Name: name + ".reason", Type: arrow.PrimitiveTypes.Uint8,
 			Metadata: arrow.NewMetadata([]string{reasonKey}, []string{name}),
-		}, m.reasons.NewArray())
+		}, arrayOf(arrow.PrimitiveTypes.Uint8, b.rows, 0, nil, m.reasons))
 	}
 	for _, name := range sortedKeys(b.labels) {
 		l := b.labels[name]
-		l.fill(b.rows)
-		add(arrow.Field{Name: name, Type: dictionaryType, Nullable: true}, l.array(b.mem))
+		l.grow(b.rows, 0)
+		add(arrow.Field{Name: name, Type: dictionaryType, Nullable: true}, l.array(b.mem, b.rows))
 	}
 	rec := array.NewRecord(arrow.NewSchema(fields, nil), columns, int64(b.rows))
 	for _, c := range columns {
@@ -180,7 +228,58 @@ func (b *builder) record() arrow.Record {
 	return rec
 }
 
-// release gives back the memory of the builders.
+// array returns the column as an Arrow array.
+func (l *labelColumn) array(mem memory.Allocator, rows int) arrow.Array {
+	codes := arrow.Int32Traits.CastFromBytes(l.codes.Bytes())
+	nulls, valid := validity(mem, rows, func(r int) bool { return codes[r] >= 0 })
+	indices := arrayOf(arrow.PrimitiveTypes.Int32, rows, nulls, valid, l.codes)
+	defer indices.Release()
+	words := l.words.array(mem)
+	defer words.Release()
+	return array.NewDictionaryArray(dictionaryType, indices, words)
+}
+
+// arrayOf returns an array over a buffer. It takes over the caller's reference
+// to valid, and one of its own to cells.
+func arrayOf(t arrow.DataType, rows, nulls int, valid, cells *memory.Buffer) arrow.Array {
+	data := array.NewData(t, rows, []*memory.Buffer{valid, cells}, nil, nulls, 0)
+	defer data.Release()
+	if valid != nil {
+		valid.Release()
+	}
+	return array.MakeFromData(data)
+}
+
+// validity returns how many rows have no value and the bitmap of those that
+// have one, nil where all have.
+func validity(mem memory.Allocator, rows int, ok func(row int) bool) (nulls int, valid *memory.Buffer) {
+	for r := range rows {
+		if ok(r) {
+			continue
+		}
+		if valid == nil {
+			valid = memory.NewResizableBuffer(mem)
+			valid.Resize(int(bitutil.BytesForBits(int64(rows))))
+			memory.Set(valid.Bytes(), 0xff)
+		}
+		bitutil.ClearBit(valid.Bytes(), r)
+		nulls++
+	}
+	return nulls, valid
+}
+
+// overfull names a text column whose distinct texts are too many bytes for an
+// Arrow array, "" if none is.
+func (b *builder) overfull() string {
+	for _, f := range sortedKeys(b.labels) {
+		if b.labels[f].words.tooLarge() {
+			return f
+		}
+	}
+	return ""
+}
+
+// release gives back the memory of the builder.
 func (b *builder) release() {
 	for _, m := range b.metrics {
 		m.values.Release()
@@ -192,18 +291,14 @@ func (b *builder) release() {
 }
 
 // tableOf returns the record's columns as a Table that owns the record.
-// Numbers alias the record's buffers.
+// Numbers, reasons and codes alias the record's buffers.
 func tableOf(rec arrow.Record, t frontier.Table) *frontier.Table {
 	t.Rows = int(rec.NumRows())
 	reasons := map[string][]frontier.Reason{}
 	for i, f := range rec.Schema().Fields() {
-		if of, ok := f.Metadata.GetValue(reasonKey); ok {
-			codes := rec.Column(i).(*array.Uint8).Uint8Values()
-			if slices.ContainsFunc(codes, func(c uint8) bool { return c != 0 }) {
-				rs := make([]frontier.Reason, len(codes))
-				for r, c := range codes {
-					rs[r] = frontier.Reason(c)
-				}
+		if of, ok := f.Metadata.GetValue(reasonKey); ok && rec.NumRows() > 0 {
+			rs := reasonsOf(rec.Column(i).Data().Buffers()[1])
+			if slices.ContainsFunc(rs, func(r frontier.Reason) bool { return r != frontier.Usable }) {
 				reasons[of] = rs
 			}
 		}
@@ -222,19 +317,11 @@ func tableOf(rec arrow.Record, t frontier.Table) *frontier.Table {
 func labelOf(name string, col *array.Dictionary) frontier.Label {
 	dict := col.Dictionary().(*array.String)
 	l := frontier.Label{Name: name, Words: make([]string, dict.Len())}
+	all := string(dict.ValueBytes()) // words outlive the record in results
 	for i := range l.Words {
-		l.Words[i] = strings.Clone(dict.Value(i)) // outlives the record in results
+		l.Words[i] = all[dict.ValueOffset(i):dict.ValueOffset(i+1)]
 	}
-	codes := col.Indices().(*array.Int32)
-	l.Codes = codes.Int32Values()
-	if codes.NullN() > 0 {
-		l.Codes = slices.Clone(l.Codes)
-		for i := range l.Codes {
-			if codes.IsNull(i) {
-				l.Codes[i] = -1
-			}
-		}
-	}
+	l.Codes = col.Indices().(*array.Int32).Int32Values() // -1 where there is no text
 	return l
 }
 

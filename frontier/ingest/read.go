@@ -76,6 +76,9 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 			return nil, err
 		}
 	}
+	if f := b.overfull(); f != "" {
+		return nil, fileError(strings.Join(paths, ", "), "column "+f+": over 2 GiB of different texts; read fewer files at once")
+	}
 	t.Places = b.places
 	for name, metric := range o.seen {
 		if metric {
