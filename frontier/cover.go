@@ -285,16 +285,16 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 		cc.BaseInvalid = append(cc.BaseInvalid, except(v.base.invalid(), removed)...)
 		cc.HeadInvalid = append(cc.HeadInvalid, v.head.invalid()...)
 		view := CoverView{X: x, Y: a.Y, Convention: a.convention(c, x)}
-		for i, pt := range removed {
-			j := v.judge(pt)
+		for i := range removed {
+			j := v.judge(&removed[i])
 			if cc.Status == Lost {
 				j.lose(!lostInScope)
 			}
 			outcomes[i] = worse(outcomes[i], view.count(j))
 			view.Removed = append(view.Removed, j)
 		}
-		for _, pt := range changed {
-			if m := v.judge(pt).Margin; !(m >= cc.ChangedWorstMargin) && !math.IsNaN(m) {
+		for i := range changed {
+			if m := v.judge(&changed[i]).Margin; !(m >= cc.ChangedWorstMargin) && !math.IsNaN(m) {
 				cc.ChangedWorstMargin = m
 			}
 		}
@@ -454,7 +454,7 @@ func (j *Judged) lose(allowed bool) {
 	j.Kind, j.Margin, j.Reason = pareto.Uncovered, math.NaN(), ""
 }
 
-func (j *judge) judge(p Point) Judged {
+func (j *judge) judge(p *Point) Judged {
 	nan := math.NaN()
 	t := j.a.Tables[0]
 	r := Judged{

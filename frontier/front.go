@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"slices"
 
 	"paretocov/pareto"
@@ -67,6 +68,7 @@ type FrontView struct {
 	Status           Status
 	Frontier         []Position // x ascending
 	Dominated        []Dominated
+	Others           int // dominated points that thinning left out of Dominated
 	Rejected         []Rejected
 	Area             *Area // nil without a frontier
 	WidestGap        *Gap  // nil with fewer than two positions
@@ -100,6 +102,20 @@ type Rejected struct {
 	Place  string
 }
 
+// BestDominated returns the dominated points as a text lists them: by name, or
+// where there are more than BestDominated the best first, by y, then by x, then
+// by name.
+func (v *FrontView) BestDominated() []Dominated {
+	if len(v.Dominated)+v.Others <= BestDominated {
+		return v.Dominated
+	}
+	best := slices.Clone(v.Dominated)
+	slices.SortStableFunc(best, func(a, b Dominated) int {
+		return cmp.Or(betterFirst(v.Y.Better, a.Y, b.Y), betterFirst(v.X.Better, a.X, b.X))
+	})
+	return best
+}
+
 // An Area is a hypervolume with the reference it was measured against.
 type Area struct{ Value, RefX, RefY float64 }
 
@@ -118,7 +134,7 @@ func Front(a *Arrangement, rule pareto.Rule) (*FrontResult, error) {
 		return nil, err
 	}
 	for _, c := range a.Curves {
-		fc := FrontCurve{Key: c.Key, Series: c.Series, Points: len(c.Sides[0].Points), Dead: c.Sides[0].Dead}
+		fc := FrontCurve{Key: c.Key, Series: c.Series, Points: len(c.Sides[0].Points) + c.Sides[0].Others, Dead: c.Sides[0].Dead}
 		for _, x := range c.Views {
 			fc.Views = append(fc.Views, a.frontView(c, x, rule))
 		}
@@ -158,6 +174,8 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 	if v.Measured == 0 && absent {
 		return v
 	}
+	v.Others = c.Sides[0].Others
+	v.Measured += v.Others
 	v.Invalid = len(s.rejected)
 	strict := s.front(pareto.Strict)
 	front := strict
@@ -170,14 +188,22 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		v.Status = Pass
 	}
 	on := make([]bool, len(s.points))
+	var names []string                 // of the members of all positions
 	upTo := make([]int, front.Len()+1) // members of the positions before each
 	for i := range front.Len() {
-		p := Position{ID: s.name(front, i), X: front.X[i], Y: front.Y[i], Members: s.members(front, i)}
 		for _, m := range front.Members(i) {
 			on[m] = true
+			names = append(names, s.points[m].Name)
 		}
-		upTo[i+1] = upTo[i] + len(p.Members)
-		v.Frontier = append(v.Frontier, p)
+		upTo[i+1] = len(names)
+	}
+	v.Frontier = make([]Position, front.Len())
+	for i := range v.Frontier {
+		members := names[upTo[i]:upTo[i+1]:upTo[i+1]]
+		v.Frontier[i] = Position{ID: members[0], X: front.X[i], Y: front.Y[i], Members: members}
+	}
+	if n := len(s.points) - len(names); n > 0 {
+		v.Dominated = make([]Dominated, 0, n)
 	}
 	for i, p := range s.points {
 		if on[i] {
@@ -185,11 +211,10 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 		}
 		d := Dominated{ID: p.Name, X: s.x[i], Y: s.y[i]}
 		lo, hi := front.Dominators(d.X, d.Y)
-		d.ByTotal = upTo[hi] - upTo[lo]
-		for i := lo; i < hi && len(d.By) < maxBy; i++ {
-			members := v.Frontier[i].Members
-			d.By = append(d.By, members[:min(len(members), maxBy-len(d.By))]...)
-		}
+		from, to := upTo[lo], upTo[hi]
+		d.ByTotal = to - from
+		to = min(to, from+maxBy)
+		d.By = names[from:to:to]
 		v.Dominated = append(v.Dominated, d)
 	}
 	if strict.Len() > 0 {

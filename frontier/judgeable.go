@@ -111,8 +111,12 @@ func (a *Arrangement) usableXs(side int) []string {
 
 // hasUsable reports whether a metric has a usable value in some row.
 func (t *Table) hasUsable(metric string) bool {
+	m := t.Metric(metric)
+	if m == nil {
+		return false
+	}
 	for row := range t.Rows {
-		if reasonOf(t, metric, row) == Usable {
+		if m.Reason(row) == Usable {
 			return true
 		}
 	}

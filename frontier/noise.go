@@ -35,7 +35,7 @@ func noiseOf(a *Arrangement, assumed float64) Noise {
 // all that is known of the spread between runs: whether the worse end of its
 // interval is covered by head's curve through the better ends of head's
 // intervals. A point of one run without an assumed spread has no interval.
-func (j *judge) withinNoise(p Point, spread float64) bool {
+func (j *judge) withinNoise(p *Point, spread float64) bool {
 	t := j.a.Tables[0]
 	x, y := p.bound(t, j.x, false, spread), p.bound(t, j.a.Y, false, spread)
 	return j.hopefulFront().Cover(x, y, j.policy).Kind.Covers()

@@ -158,11 +158,10 @@ func frontSentence(v frontier.FrontView, name render) string {
 		count = fmt.Sprintf("%d (strict: %d)", v.OnFrontier, v.OnStrictFrontier)
 	}
 	s := fmt.Sprintf("%s: %s of %s on the frontier (%s)", title(v.X, name), count, plural(v.Measured, "point"), some(on, 40))
-	const most = 12
 	var beaten []string
-	for i, d := range v.Dominated {
-		if i == most {
-			beaten = append(beaten, fmt.Sprintf("and %d more points are dominated", len(v.Dominated)-most))
+	for i, d := range v.BestDominated() {
+		if i == frontier.BestDominated {
+			beaten = append(beaten, fmt.Sprintf("and %d more points are dominated", len(v.Dominated)+v.Others-i))
 			break
 		}
 		by := make([]string, len(d.By))

@@ -1,0 +1,602 @@
+package frontier
+
+import (
+	"cmp"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+
+	"paretocov/pareto"
+)
+
+// A Thinned names the rows of a large table that the text of a front depends
+// on, and counts the others, which are dominated on every view of their curve
+// and need no name. With it in Options.Thinned, Arrange and Front treat those
+// rows alone, and their counts are those of the whole table.
+type Thinned struct {
+	rows    []int
+	others  map[string]int // per curve, by its identity, the points not in rows
+	dropped []int          // per condition, the rows that do not meet it
+}
+
+// listed is how many dominated points of a view keep their names beside others.
+const listed = BestDominated
+
+// BestDominated is how many of the dominated points of a view a text names. Of
+// more it names the best: by y, then by x.
+const BestDominated = 12
+
+// Thin selects the rows of a table, of Arrange's options, that the text of a
+// front under the rule depends on: those on a frontier of any view, the best of
+// the dominated ones, rows without a usable value, rows that may repeat an
+// identity, rows that share a name with one of these, and one for whatever else
+// a curve shows. ok is false where thinning does not pay: in small tables, in
+// tables of many curves, or where most rows would stay; the options --match and
+// --repeats samples are not thinned.
+//
+// It goes over columns, on all cores, and makes no text per row: O(n) for usual
+// data.
+func Thin(o Options, t *Table, rule pareto.Rule) (th *Thinned, ok bool) {
+	const few = 20_000
+	if t.Rows < few {
+		return nil, false
+	}
+	th, ok = thin(o, t, rule, t.Rows/8)
+	return th, ok && len(th.rows) < t.Rows/2
+}
+
+// thin is Thin for any table. Up to most combinations of texts that make curves
+// are looked at.
+func thin(o Options, t *Table, rule pareto.Rule, most int) (*Thinned, bool) {
+	if o.Match != nil || o.Repeats == PoolSamples || o.checkFields([]*Table{t}) != nil {
+		return nil, false
+	}
+	tr := &thinner{o: o, t: t, rd: newRowReader(o, []*Table{t}), keep: make([]bool, t.Rows)}
+	tr.th = &Thinned{others: map[string]int{}, dropped: make([]int, len(o.Where))}
+	tr.where()
+	if !tr.sort(most) {
+		return nil, false
+	}
+	// Of repeats only some count, so they decide nothing about other rows.
+	tr.repeats()
+	for _, c := range tr.curves {
+		tr.curve(c, rule)
+	}
+	tr.namesakes()
+	for r, k := range tr.keep {
+		if k {
+			tr.th.rows = append(tr.th.rows, r)
+		} else if c := tr.of[r]; c >= 0 {
+			tr.th.others[tr.curves[c].at]++
+		}
+	}
+	return tr.th, true
+}
+
+// A thinner selects rows. Rows that a condition drops are of no curve.
+type thinner struct {
+	o      Options
+	t      *Table
+	rd     *rowReader
+	th     *Thinned
+	keep   []bool
+	of     []int32 // curve of each row, -1 for none
+	curves []*thinCurve
+}
+
+type thinCurve struct {
+	at    string // its identity
+	first []int  // one row of each combination of texts that makes the curve
+	rows  []int
+	views []Axis
+}
+
+// where counts what the conditions drop. All rows that are left are of curve 0
+// until they are sorted.
+func (tr *thinner) where() {
+	tr.of = make([]int32, tr.t.Rows)
+	if len(tr.o.Where) == 0 {
+		return
+	}
+	drops := make([][]int, 1+(tr.t.Rows-1)/chunkRows)
+	inChunks(tr.t.Rows, func(chunk, from, to int) {
+		drops[chunk] = make([]int, len(tr.o.Where))
+		for r := from; r < to; r++ {
+			if i := slices.IndexFunc(tr.o.Where, func(c Condition) bool { return !c.holds(tr.t, r, tr.o.Aliases) }); i >= 0 {
+				drops[chunk][i]++
+				tr.of[r] = -1
+			}
+		}
+	})
+	for _, d := range drops {
+		for i, n := range d {
+			tr.th.dropped[i] += n
+		}
+	}
+}
+
+// sort sorts the rows into curves. Rows with the same texts in all columns that
+// can make a curve are of one curve, so one of them is asked for it.
+func (tr *thinner) sort(most int) bool {
+	combinations, ok := tr.o.classes(tr.t, tr.of, most)
+	if !ok {
+		return false
+	}
+	first := make([]int, combinations)
+	for r := len(tr.of) - 1; r >= 0; r-- {
+		if tr.of[r] >= 0 {
+			first[tr.of[r]] = r + 1
+		}
+	}
+	to := make([]int32, combinations) // curve of a combination
+	at := map[string]int32{}
+	for i, r := range first {
+		if r == 0 {
+			continue
+		}
+		id := identity(nil, tr.rd.series(0, r-1))
+		c, known := at[id]
+		if !known {
+			c = int32(len(tr.curves))
+			at[id] = c
+			tr.curves = append(tr.curves, &thinCurve{at: id})
+		}
+		to[i] = c
+		tr.curves[c].first = append(tr.curves[c].first, r-1)
+		tr.keep[r-1] = true
+	}
+	n := make([]int, len(tr.curves))
+	for r, c := range tr.of {
+		if c >= 0 {
+			tr.of[r] = to[c]
+			n[to[c]]++
+		}
+	}
+	for i, c := range tr.curves {
+		c.rows = make([]int, 0, n[i])
+	}
+	for r, c := range tr.of {
+		if c >= 0 {
+			tr.curves[c].rows = append(tr.curves[c].rows, r)
+		}
+	}
+	return true
+}
+
+// curve keeps the rows of a curve that its views show.
+func (tr *thinner) curve(c *thinCurve, rule pareto.Rule) {
+	var reps [2][]Point
+	for _, r := range c.first {
+		reps[0] = append(reps[0], Point{Row: r})
+	}
+	c.views = tr.o.views([]*Table{tr.t}, &reps)
+	y := tr.t.Metric(tr.o.Y.Name)
+	var views []thinView
+	for _, x := range c.views {
+		if m := tr.t.Metric(x.Name); m != nil && !tr.absent(c, m) {
+			views = append(views, thinView{x, m})
+		}
+	}
+	if y == nil || len(views) == 0 {
+		for _, r := range c.rows {
+			tr.keep[r] = true
+		}
+		return
+	}
+	for _, v := range views {
+		usable := tr.usable(c, v.metric, y)
+		p := pareto.Points{X: v.metric.Values, Y: y.Values, XDir: v.axis.Better, YDir: tr.o.Y.Better, Rows: usable}
+		front := pareto.NewFront(p, rule)
+		for i := range front.Len() {
+			for _, r := range front.Members(i) {
+				tr.keep[r] = true
+			}
+		}
+		tr.best(p, front)
+		tr.conventions(c, v.axis)
+	}
+}
+
+type thinView struct {
+	axis   Axis
+	metric *Metric
+}
+
+// absent reports whether no row of a curve has a metric, so that its lack is no
+// fault of any.
+func (tr *thinner) absent(c *thinCurve, m *Metric) bool {
+	if m.Reasons == nil {
+		return false
+	}
+	for _, r := range c.rows {
+		if why := m.Reasons[r]; why != Missing && why != Null {
+			return false
+		}
+	}
+	return true
+}
+
+// usable returns the rows of a curve that are not kept yet and have a usable
+// value of both metrics, and keeps the others.
+func (tr *thinner) usable(c *thinCurve, x, y *Metric) []int {
+	parts := make([][]int, 1+(max(len(c.rows), 1)-1)/chunkRows)
+	inChunks(len(c.rows), func(chunk, from, to int) {
+		rows := c.rows[from:to]
+		good := func(r int) bool { // as Metric.Reason, for numbers
+			if x.Reasons != nil && x.Reasons[r] != Usable || y.Reasons != nil && y.Reasons[r] != Usable {
+				return false
+			}
+			a, b := x.Values[r], y.Values[r]
+			return !tr.keep[r] && a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64
+		}
+		if !slices.ContainsFunc(rows, func(r int) bool { return !good(r) }) {
+			parts[chunk] = rows
+			return
+		}
+		for _, r := range rows {
+			if good(r) {
+				parts[chunk] = append(parts[chunk], r)
+			} else {
+				tr.keep[r] = true
+			}
+		}
+	})
+	all := true
+	for i, p := range parts {
+		all = all && len(p) == min(chunkRows, len(c.rows)-i*chunkRows)
+	}
+	if all {
+		return c.rows
+	}
+	return slices.Concat(parts...)
+}
+
+// best keeps the best dominated points, those that tie with the last of them
+// included.
+func (tr *thinner) best(p pareto.Points, front *pareto.Front) {
+	on := map[int]bool{}
+	for i := range front.Len() {
+		for _, r := range front.Members(i) {
+			on[r] = true
+		}
+	}
+	better := func(a, b int) int { // the better first
+		return cmp.Or(betterFirst(p.YDir, p.Y[a], p.Y[b]), betterFirst(p.XDir, p.X[a], p.X[b]))
+	}
+	var top []int // in order; more than are listed where the last ones tie
+	for _, r := range p.Rows {
+		if len(top) >= listed && p.YDir.Better(p.Y[top[listed-1]], p.Y[r]) {
+			continue
+		}
+		if on[r] {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(top, r, func(a, b int) int { return cmp.Or(better(a, b), -1) })
+		if at >= listed && better(top[listed-1], r) != 0 {
+			continue
+		}
+		top = slices.Insert(top, at, r)
+		for n := len(top); n > listed && better(top[listed-1], top[n-1]) != 0; n = len(top) {
+			top = top[:n-1]
+		}
+	}
+	for _, r := range top {
+		tr.keep[r] = true
+	}
+}
+
+// betterFirst orders values, the better one first.
+func betterFirst(d pareto.Direction, a, b float64) int {
+	if d == pareto.Maximize {
+		return cmp.Compare(b, a)
+	}
+	return cmp.Compare(a, b)
+}
+
+// conventions keeps a row for every definition of an interactivity that the
+// curve shows.
+func (tr *thinner) conventions(c *thinCurve, x Axis) {
+	names := Companions(x)
+	own := tr.t.Metric(x.Name)
+	if own == nil || !slices.ContainsFunc(names, func(n string) bool { return tr.t.Metric(n) != nil }) {
+		return
+	}
+	osl := tr.t.Label(fieldOSL)
+	shown := map[Convention]bool{}
+	for _, r := range c.rows {
+		if own.Reason(r) != Usable {
+			continue
+		}
+		if cv, ok := conventionOf(tr.t, own.Values[r], r, names, osl); ok && !shown[cv] {
+			shown[cv] = true
+			tr.keep[r] = true
+		}
+	}
+}
+
+// repeats keeps the rows of a curve whose identities may be the same.
+func (tr *thinner) repeats() {
+	s := &tr.rd.sides[0]
+	if s.id != nil && len(s.id.Words) == tr.t.Rows && len(tr.o.Aliases) == 0 {
+		return // every row has an id of its own
+	}
+	h := tr.hashes(tr.identityParts())
+	parts := runtime.GOMAXPROCS(0)
+	onCores(parts, func(part int) {
+		seen := rowSet{hashes: h}
+		for r := range h {
+			if tr.of[r] < 0 || int((h[r]>>32)%uint64(parts)) != part {
+				continue
+			}
+			if first, known := seen.add(r); known {
+				tr.keep[first], tr.keep[r] = true, true
+			}
+		}
+	})
+}
+
+// A rowSet is a set of rows by their hashes: an open table of their numbers.
+type rowSet struct {
+	hashes []uint64
+	table  []int32 // row plus 1, 0 where free
+	used   int
+}
+
+// add adds a row, or returns the row of the same hash that is there.
+func (s *rowSet) add(row int) (first int, known bool) {
+	if 4*s.used >= 3*len(s.table) {
+		old := s.table
+		s.table = make([]int32, max(1<<10, 4*len(old)))
+		for _, r := range old {
+			if r != 0 {
+				s.table[s.place(s.hashes[r-1])] = r
+			}
+		}
+	}
+	at := s.place(s.hashes[row])
+	if r := s.table[at]; r != 0 {
+		return int(r - 1), true
+	}
+	s.table[at] = int32(row + 1)
+	s.used++
+	return 0, false
+}
+
+// place returns where a hash is in the table, or where there is room for it.
+func (s *rowSet) place(hash uint64) int {
+	mask := len(s.table) - 1
+	at := int(hash) & mask
+	for s.table[at] != 0 && s.hashes[s.table[at]-1] != hash {
+		at = (at + 1) & mask
+	}
+	return at
+}
+
+// namesakes keeps the rows that may have the name of a row that is kept, so that
+// names tell points apart as in the whole table.
+func (tr *thinner) namesakes() {
+	s := &tr.rd.sides[0]
+	if s.id != nil && len(s.id.Words) == tr.t.Rows {
+		return
+	}
+	h := tr.hashes(tr.nameParts())
+	names := map[uint64]bool{}
+	var filter [1 << 10]uint64 // one bit for each hash in names, to look up few
+	for r, k := range tr.keep {
+		if k {
+			names[h[r]] = true
+			filter[h[r]>>6&(1<<10-1)] |= 1 << (h[r] & 63)
+		}
+	}
+	inChunks(tr.t.Rows, func(_, from, to int) {
+		for r := from; r < to; r++ {
+			if filter[h[r]>>6&(1<<10-1)]>>(h[r]&63)&1 == 1 && tr.of[r] >= 0 && names[h[r]] {
+				tr.keep[r] = true
+			}
+		}
+	})
+}
+
+// A hashPart gives a number for each row. Rows with the same text, as it is
+// compared, have the same number.
+type hashPart func(row int) uint64
+
+// hashes returns the hash of each row's curve and parts.
+func (tr *thinner) hashes(parts []hashPart) []uint64 {
+	h := make([]uint64, tr.t.Rows)
+	inChunks(tr.t.Rows, func(_, from, to int) {
+		for r := from; r < to; r++ {
+			h[r] = mix(uint64(tr.of[r]) + 1)
+		}
+		for _, p := range parts {
+			for r := from; r < to; r++ {
+				h[r] = mix(h[r] ^ p(r))
+			}
+		}
+	})
+	return h
+}
+
+// mix is the finaliser of MurmurHash3, with an odd constant added so that 0 moves.
+func mix(h uint64) uint64 {
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>33) * 0xff51afd7ed558ccd
+	h = (h ^ h>>33) * 0xc4ceb9fe1a85ec53
+	return h ^ h>>33
+}
+
+// identityParts are the parts that tell the identities of points.
+func (tr *thinner) identityParts() []hashPart { return tr.parts(true) }
+
+// nameParts are the parts that short names are made of.
+func (tr *thinner) nameParts() []hashPart { return tr.parts(false) }
+
+func (tr *thinner) parts(all bool) []hashPart {
+	s := &tr.rd.sides[0]
+	var parts []hashPart
+	own := func(int) bool { return false } // whether the row has an id, which is all that counts
+	if s.id != nil {
+		id := tr.texts(s.all[s.id.Name])
+		parts = append(parts, id)
+		own = func(r int) bool { return s.id.Codes[r] >= 0 && s.id.Words[s.id.Codes[r]] != "" }
+		if tr.o.GroupBy != nil { // one id may stand in several of the pooled curves
+			for i := range s.identity {
+				if RoleOf(s.identity[i].field) == SeriesField && all {
+					parts = append(parts, tr.texts(&s.identity[i]))
+				}
+			}
+		}
+	}
+	add := func(p hashPart) {
+		parts = append(parts, func(r int) uint64 {
+			if own(r) {
+				return 0
+			}
+			return p(r)
+		})
+	}
+	for i := range s.identity {
+		c := &s.identity[i]
+		role := RoleOf(c.field)
+		// The model is left out, and the settings of a role are looked at as they
+		// stand: rows may then seem to be the same that are not, never the reverse.
+		if c.field == fieldModel || c.field == fieldModelPrefix || tr.ofRole(c.field) || !all && role == SeriesField {
+			continue
+		}
+		add(tr.texts(c))
+	}
+	for _, set := range roleSettings {
+		if all {
+			for _, p := range tr.roleParts(set) {
+				add(p)
+			}
+		}
+	}
+	if s.all[fieldFingerprint] != nil && all {
+		parts = append(parts, tr.texts(s.all[fieldFingerprint]))
+	}
+	for _, i := range s.metrics {
+		m := &tr.t.Metrics[i]
+		add(func(r int) uint64 {
+			if why := m.read(r); why != Usable {
+				return uint64(why)
+			}
+			return mix(math.Float64bits(m.Values[r]))
+		})
+	}
+	return parts
+}
+
+func (tr *thinner) ofRole(field string) bool {
+	return slices.ContainsFunc(roleSettings[:], func(set string) bool {
+		return field == set || field == "prefill_"+set || field == "decode_"+set
+	})
+}
+
+// roleParts are what a setting is in the prefill and in the decode role.
+func (tr *thinner) roleParts(set string) []hashPart {
+	s := &tr.rd.sides[0]
+	both, pre, dec := s.all[set], s.all["prefill_"+set], s.all["decode_"+set]
+	if both == nil && pre == nil && dec == nil {
+		return nil
+	}
+	numbers := map[string]uint64{neutral["prefill_"+set]: 0, "": 0}
+	of := func(c *column) (hashPart, func(int) bool) {
+		if c == nil {
+			return func(int) uint64 { return 0 }, func(int) bool { return false }
+		}
+		ns := make([]uint64, len(c.folds))
+		for w, fold := range c.folds {
+			n, known := numbers[fold]
+			if !known {
+				n = uint64(len(numbers))
+				numbers[fold] = n
+			}
+			ns[w] = n
+		}
+		return func(r int) uint64 {
+				if code := c.label.Codes[r]; code >= 0 {
+					return ns[code]
+				}
+				return 0
+			}, func(r int) bool {
+				code := c.label.Codes[r]
+				return code >= 0 && c.folds[code] != ""
+			}
+	}
+	numBoth, _ := of(both)
+	numPre, hasPre := of(pre)
+	numDec, hasDec := of(dec)
+	role := func(own hashPart) hashPart {
+		return func(r int) uint64 {
+			if !hasPre(r) && !hasDec(r) {
+				return numBoth(r)
+			}
+			return own(r)
+		}
+	}
+	return []hashPart{role(numPre), role(numDec)}
+}
+
+// texts numbers the texts of a column as they are compared; no text and the
+// neutral one are 0.
+func (tr *thinner) texts(c *column) hashPart {
+	if RoleOf(c.field) == ID && len(tr.o.Aliases) == 0 {
+		return func(r int) uint64 { return uint64(c.label.Codes[r] + 1) }
+	}
+	numbers := map[string]uint64{"": 0, neutral[c.field]: 0}
+	ns := make([]uint64, len(c.label.Words))
+	for w := range ns {
+		fold := c.word(w)
+		n, known := numbers[fold]
+		if !known {
+			n = uint64(len(numbers))
+			numbers[fold] = n
+		}
+		ns[w] = n
+	}
+	return func(r int) uint64 {
+		if code := c.label.Codes[r]; code >= 0 {
+			return ns[code]
+		}
+		return 0
+	}
+}
+
+// chunkRows is how many rows go to a core at once.
+const chunkRows = 1 << 15
+
+// inChunks calls f for the rows from 0 to n in chunks, on all cores.
+func inChunks(n int, f func(chunk, from, to int)) {
+	chunks := (n + chunkRows - 1) / chunkRows
+	workers := min(runtime.GOMAXPROCS(0), chunks)
+	onCores(workers, func(w int) {
+		for c := w; c < chunks; c += workers {
+			f(c, c*chunkRows, min(n, (c+1)*chunkRows))
+		}
+	})
+}
+
+// onCores calls f for the numbers from 0 to n at once. A panic in f is raised
+// again here.
+func onCores(n int, f func(int)) {
+	if n == 1 {
+		f(0)
+		return
+	}
+	var group sync.WaitGroup
+	panics := make([]any, n)
+	for i := range n {
+		group.Go(func() {
+			defer func() { panics[i] = recover() }()
+			f(i)
+		})
+	}
+	group.Wait()
+	for _, p := range panics {
+		if p != nil {
+			panic(p)
+		}
+	}
+}
