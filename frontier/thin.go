@@ -461,7 +461,8 @@ func (tr *thinner) parts(all bool) []hashPart {
 		role := RoleOf(c.field)
 		// The model is left out, and the settings of a role are looked at as they
 		// stand: rows may then seem to be the same that are not, never the reverse.
-		if c.field == fieldModel || c.field == fieldModelPrefix || tr.ofRole(c.field) || !all && role == SeriesField {
+		if c.field == fieldModel || c.field == fieldModelPrefix || tr.ofRole(c.field) ||
+			!all && role != FreeText && c.field != fieldConc {
 			continue
 		}
 		add(tr.texts(c))

@@ -159,16 +159,16 @@ func frontSentence(v frontier.FrontView, name render) string {
 	}
 	s := fmt.Sprintf("%s: %s of %s on the frontier (%s)", title(v.X, name), count, plural(v.Measured, "point"), some(on, 40))
 	var beaten []string
-	for i, d := range v.BestDominated() {
-		if i == frontier.BestDominated {
-			beaten = append(beaten, fmt.Sprintf("and %d more points are dominated", len(v.Dominated)+v.Others-i))
-			break
-		}
+	best := v.BestDominated()
+	for _, d := range best[:min(len(best), frontier.BestDominated)] {
 		by := make([]string, len(d.By))
 		for k, n := range d.By {
 			by[k] = name(n)
 		}
 		beaten = append(beaten, name(d.ID)+" is dominated by "+some(by, 3))
+	}
+	if more := len(best) + v.Others - len(beaten); more > 0 {
+		beaten = append(beaten, fmt.Sprintf("and %d more points are dominated", more))
 	}
 	if len(beaten) > 0 {
 		s += "; " + strings.Join(beaten, "; ")
