@@ -31,6 +31,8 @@ type Options struct {
 	Aliases []Alias
 	// Repeats says what to do with unequal rows of one identity.
 	Repeats RepeatRule
+	// Joint says that the frontier on all views together will be asked for.
+	Joint bool
 	// Labels name the tables in messages.
 	Labels []string
 	// Thinned is what Thin selected of the only table, nil for all rows.

@@ -55,6 +55,7 @@ type FrontCurve struct {
 	Points int
 	Dead   []DeadRow
 	Views  []FrontView
+	Joint  *JointView // nil unless asked for
 }
 
 // A FrontView is one frontier.

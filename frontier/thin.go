@@ -185,7 +185,7 @@ func (tr *thinner) curve(c *thinCurve, rule pareto.Rule) {
 		return
 	}
 	for _, v := range views {
-		usable := tr.usable(c, v.metric, y)
+		usable := tr.usable(c.rows, v.metric, y)
 		p := pareto.Points{X: v.metric.Values, Y: y.Values, XDir: v.axis.Better, YDir: tr.o.Y.Better, Rows: usable}
 		front := pareto.NewFront(p, rule)
 		for i := range front.Len() {
@@ -195,6 +195,16 @@ func (tr *thinner) curve(c *thinCurve, rule pareto.Rule) {
 		}
 		tr.best(p, front)
 		tr.conventions(c, v.axis)
+	}
+	if tr.o.Joint && len(views) > 1 {
+		set := pareto.Set{Columns: [][]float64{y.Values}, Dirs: []pareto.Direction{tr.o.Y.Better}, Rows: c.rows}
+		for _, v := range views {
+			set.Columns, set.Dirs = append(set.Columns, v.metric.Values), append(set.Dirs, v.axis.Better)
+			set.Rows = tr.usable(set.Rows, v.metric, y)
+		}
+		for _, r := range pareto.NonDominated(set) {
+			tr.keep[r] = true
+		}
 	}
 }
 
@@ -217,12 +227,12 @@ func (tr *thinner) absent(c *thinCurve, m *Metric) bool {
 	return true
 }
 
-// usable returns the rows of a curve that are not kept yet and have a usable
-// value of both metrics, and keeps the others.
-func (tr *thinner) usable(c *thinCurve, x, y *Metric) []int {
-	parts := make([][]int, 1+(max(len(c.rows), 1)-1)/chunkRows)
-	inChunks(len(c.rows), func(chunk, from, to int) {
-		rows := c.rows[from:to]
+// usable returns the rows that are not kept yet and have a usable value of both
+// metrics, and keeps the others.
+func (tr *thinner) usable(all []int, x, y *Metric) []int {
+	parts := make([][]int, 1+(max(len(all), 1)-1)/chunkRows)
+	inChunks(len(all), func(chunk, from, to int) {
+		rows := all[from:to]
 		good := func(r int) bool { // as Metric.Reason, for numbers
 			if x.Reasons != nil && x.Reasons[r] != Usable || y.Reasons != nil && y.Reasons[r] != Usable {
 				return false
@@ -242,12 +252,12 @@ func (tr *thinner) usable(c *thinCurve, x, y *Metric) []int {
 			}
 		}
 	})
-	all := true
+	every := true
 	for i, p := range parts {
-		all = all && len(p) == min(chunkRows, len(c.rows)-i*chunkRows)
+		every = every && len(p) == min(chunkRows, len(all)-i*chunkRows)
 	}
-	if all {
-		return c.rows
+	if every {
+		return all
 	}
 	return slices.Concat(parts...)
 }

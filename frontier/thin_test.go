@@ -24,6 +24,9 @@ func frontText(t *rapid.T, o frontier.Options, table *frontier.Table, rule paret
 		return "error: " + err.Error()
 	}
 	res.Require(3)
+	if o.Joint {
+		res.Joint(a)
+	}
 	for i := range res.Filtered {
 		res.Filtered[i].Names = nil // not listed after thinning
 	}
@@ -54,6 +57,7 @@ func TestThinningChangesNoText(t *testing.T) {
 			}
 			o.Where = append(o.Where, c)
 		}
+		o.Joint = rapid.Bool().Draw(t, "joint")
 		table := tableOf(w.records(t, 1, 90))
 		want := frontText(t, o, table, rule)
 		th, ok := frontier.ThinAlways(o, table, rule)

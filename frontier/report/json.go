@@ -59,6 +59,35 @@ type frontCurveJSON struct {
 	Series json.RawMessage `json:"series"`
 	Points int             `json:"points"`
 	Views  []frontViewJSON `json:"views"`
+	// Joint is there with --joint only.
+	Joint *jointJSON `json:"joint,omitempty"`
+}
+
+type jointJSON struct {
+	Axes       []axisJSON           `json:"axes"`
+	Measured   int                  `json:"measured"`
+	Invalid    int                  `json:"invalid"`
+	OnFrontier int                  `json:"on_frontier"`
+	Frontier   []jointPositionJSON  `json:"frontier"`
+	Dominated  []jointDominatedJSON `json:"dominated"`
+}
+
+type axisJSON struct {
+	Name   string  `json:"name"`
+	Unit   *string `json:"unit"`
+	Better string  `json:"better"`
+}
+
+type jointPositionJSON struct {
+	ID      string    `json:"id"`
+	Values  []float64 `json:"values"`
+	Members []string  `json:"members"`
+}
+
+type jointDominatedJSON struct {
+	ID     string    `json:"id"`
+	Values []float64 `json:"values"`
+	By     []string  `json:"by"`
 }
 
 type frontViewJSON struct {
@@ -163,9 +192,31 @@ func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 			}
 			cj.Views = append(cj.Views, vj)
 		}
+		cj.Joint = joint(c.Joint)
 		doc.Curves = append(doc.Curves, cj)
 	}
 	return writeJSON(w, doc)
+}
+
+// joint is nil, and left out, where it was not asked for.
+func joint(v *frontier.JointView) *jointJSON {
+	if v == nil {
+		return nil
+	}
+	out := &jointJSON{
+		Measured: v.Measured, Invalid: v.Invalid, OnFrontier: len(v.Frontier),
+		Frontier: []jointPositionJSON{}, Dominated: []jointDominatedJSON{},
+	}
+	for _, a := range v.Axes {
+		out.Axes = append(out.Axes, axisJSON{a.Name, textOrNull(a.Unit), a.Better.String()})
+	}
+	for _, p := range v.Frontier {
+		out.Frontier = append(out.Frontier, jointPositionJSON{p.ID, p.Values, p.Members})
+	}
+	for _, d := range v.Dominated {
+		out.Dominated = append(out.Dominated, jointDominatedJSON{d.ID, d.Values, []string{d.By}})
+	}
+	return out
 }
 
 type coverJSON struct {

@@ -257,6 +257,9 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 				}
 			}
 		}
+		if c.Joint != nil {
+			m.add(rankRow, "- %s, %s\n", code(c.Key), jointSentence(c.Joint, code))
+		}
 	}
 	m.add(rankFrame, "\n</details>\n")
 	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Inputs))
