@@ -56,8 +56,8 @@ type CurveSide struct {
 	Points []Point
 	// Dead are the rows with no usable value on any view: no measured points.
 	Dead []DeadRow
-	// Others counts the points that thinning left out.
-	Others int
+	// others counts the points that thinning left out.
+	others others
 }
 
 // A Point is a measured point: a row, or several equal ones.
@@ -111,9 +111,10 @@ type Arrangement struct {
 	Filtered []Filtered
 	Y        Axis
 
-	asked  []Axis   // x axes asked for by name
-	labels []string // of the tables
-	notes  []string
+	asked    []Axis   // x axes asked for by name
+	streamed int      // rows of the stream that this was made of, 0 if of tables
+	labels   []string // of the tables
+	notes    []string
 }
 
 // warnings returns what the readers and the arrangement remarked.
@@ -156,6 +157,10 @@ func dataErrorf(format string, args ...any) error {
 // O(n log n) in the number of rows.
 func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	a := &Arrangement{Tables: tables, Y: o.Y, asked: o.X, labels: o.Labels}
+	if o.Thinned != nil && o.Thinned.streamed > 0 {
+		a.streamed = o.Thinned.streamed
+		a.notes = append(a.notes, "read in parts: points on no frontier are counted and not listed, and repeats of a point are looked for among the others only")
+	}
 	if err := o.checkFields(tables); err != nil {
 		return nil, err
 	}
@@ -227,7 +232,7 @@ func (a *Arrangement) curveOf(o Options, rd *rowReader, side int, curves map[str
 			curves[at] = c
 			a.Curves = append(a.Curves, c)
 			if o.Thinned != nil {
-				c.Sides[side].Others = o.Thinned.others[at]
+				c.Sides[side].others = o.Thinned.others[rd.curveAt(side, row)]
 			}
 		}
 		return c

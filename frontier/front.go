@@ -32,6 +32,9 @@ type FrontResult struct {
 	Filtered  []Filtered
 	Repeats   []Repeat
 	Warnings  []string
+	// Streamed says that the rows came in parts: points that are on no frontier
+	// are counted and not listed.
+	Streamed bool
 }
 
 // Inputs describes what one side was read from.
@@ -69,10 +72,10 @@ type FrontView struct {
 	Status           Status
 	Frontier         []Position // x ascending
 	Dominated        []Dominated
-	Others           int // dominated points that thinning left out of Dominated
-	Rejected         []Rejected
-	Area             *Area // nil without a frontier
-	WidestGap        *Gap  // nil with fewer than two positions
+	Others           int        // dominated points that thinning left out of Dominated
+	Rejected         []Rejected // of a stream, not all that are invalid
+	Area             *Area      // nil without a frontier
+	WidestGap        *Gap       // nil with fewer than two positions
 }
 
 // A Position is one place on a frontier.
@@ -134,8 +137,9 @@ func Front(a *Arrangement, rule pareto.Rule) (*FrontResult, error) {
 	if err := a.judgeable(0); err != nil {
 		return nil, err
 	}
+	res.Streamed = a.streamed > 0
 	for _, c := range a.Curves {
-		fc := FrontCurve{Key: c.Key, Series: c.Series, Points: len(c.Sides[0].Points) + c.Sides[0].Others, Dead: c.Sides[0].Dead}
+		fc := FrontCurve{Key: c.Key, Series: c.Series, Points: len(c.Sides[0].Points) + c.Sides[0].others.points, Dead: c.Sides[0].Dead}
 		for _, x := range c.Views {
 			fc.Views = append(fc.Views, a.frontView(c, x, rule))
 		}
@@ -168,16 +172,17 @@ func (a *Arrangement) frontView(c *Curve, x Axis, rule pareto.Rule) FrontView {
 	s := a.viewOf(c, 0, x)
 	v.Measured = len(s.points)
 	v.Rejected = s.rejected
-	absent := true
+	others := c.Sides[0].others.views[x.Name]
+	absent := !others.wrong
 	for _, r := range s.rejected {
 		absent = absent && r.Field == x.Name && (r.Reason == Missing || r.Reason == Null)
 	}
 	if v.Measured == 0 && absent {
 		return v
 	}
-	v.Others = c.Sides[0].Others
+	v.Others = others.measured
 	v.Measured += v.Others
-	v.Invalid = len(s.rejected)
+	v.Invalid = len(s.rejected) + others.invalid
 	strict := s.front(pareto.Strict)
 	front := strict
 	if rule != pareto.Strict {

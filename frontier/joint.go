@@ -39,7 +39,7 @@ type JointDominated struct {
 // axes; see pareto.NonDominated for more.
 func (a *Arrangement) jointView(c *Curve) *JointView {
 	t, points := a.Tables[0], c.Sides[0].Points
-	v := &JointView{Axes: append(slices.Clone(c.Views), a.Y), Others: c.Sides[0].Others}
+	v := &JointView{Axes: append(slices.Clone(c.Views), a.Y), Others: c.Sides[0].others.points}
 	set := pareto.Set{}
 	var of []*Point
 	metrics := make([]*Metric, len(v.Axes))

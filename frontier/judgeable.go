@@ -16,8 +16,8 @@ func (a *Arrangement) judgeable(side int) error {
 			dropped += f.Rows
 		}
 	}
-	if t.Rows > 0 && dropped == t.Rows {
-		return dataErrorf("%s: no eligible point: --where drops every row (%d)", a.sideName(side), t.Rows)
+	if rows := max(t.Rows, a.streamed); rows > 0 && dropped == rows {
+		return dataErrorf("%s: no eligible point: --where drops every row (%d)", a.sideName(side), rows)
 	}
 	if err := a.viewsExist(side); err != nil {
 		return err

@@ -203,6 +203,21 @@ func (rd *rowReader) series(side, row int) []Field {
 	return series
 }
 
+// curveAt returns a text that is the same for the rows of one curve, in any
+// table.
+func (rd *rowReader) curveAt(side, row int) string {
+	series := rd.series(side, row)
+	if len(series) == 1 && series[0] == (Field{"curve", ""}) {
+		series = nil // as in a table without curves
+	}
+	for i, f := range series {
+		if f.Name != "curve" || rd.o.GroupBy != nil {
+			series[i].Value = strings.ToLower(f.Value) // whatever spelling is printed
+		}
+	}
+	return identity(nil, series)
+}
+
 // ownSeries is series without regard to grouping: the curve column where the row
 // has one, else the series fields that it has.
 func (rd *rowReader) ownSeries(side, row int) []Field {

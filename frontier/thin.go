@@ -15,9 +15,22 @@ import (
 // and need no name. With it in Options.Thinned, Arrange and Front treat those
 // rows alone, and their counts are those of the whole table.
 type Thinned struct {
-	rows    []int
-	others  map[string]int // per curve, by its identity, the points not in rows
-	dropped []int          // per condition, the rows that do not meet it
+	rows     []int
+	others   map[string]others // by curve
+	dropped  []int             // per condition, the rows that do not meet it
+	streamed int               // rows of a stream, 0 for those of a table
+}
+
+// others counts the points of a curve that are not among the rows.
+type others struct {
+	points int
+	views  map[string]viewOthers // by x axis
+}
+
+// A viewOthers counts what of these a view has and what it lacks.
+type viewOthers struct {
+	measured, invalid int
+	wrong             bool // some value is there and of no use
 }
 
 // listed is how many dominated points of a view keep their names beside others.
@@ -53,7 +66,7 @@ func thin(o Options, t *Table, rule pareto.Rule, most int) (*Thinned, bool) {
 		return nil, false
 	}
 	tr := &thinner{o: o, t: t, rd: newRowReader(o, []*Table{t}), keep: make([]bool, t.Rows)}
-	tr.th = &Thinned{others: map[string]int{}, dropped: make([]int, len(o.Where))}
+	tr.th = &Thinned{others: map[string]others{}, dropped: make([]int, len(o.Where))}
 	tr.where()
 	if !tr.sort(most) {
 		return nil, false
@@ -68,8 +81,18 @@ func thin(o Options, t *Table, rule pareto.Rule, most int) (*Thinned, bool) {
 		if k {
 			tr.th.rows = append(tr.th.rows, r)
 		} else if c := tr.of[r]; c >= 0 {
-			tr.th.others[tr.curves[c].at]++
+			tr.curves[c].others++
 		}
+	}
+	for _, c := range tr.curves {
+		o := others{points: c.others, views: map[string]viewOthers{}}
+		for _, x := range c.views { // rows that lack a view which others have are all kept
+			o.views[x.Name] = viewOthers{measured: c.others}
+			if m := t.Metric(x.Name); m == nil || tr.absent(c, m) {
+				o.views[x.Name] = viewOthers{invalid: c.others}
+			}
+		}
+		tr.th.others[c.at] = o
 	}
 	return tr.th, true
 }
@@ -90,6 +113,8 @@ type thinCurve struct {
 	first []int  // one row of each combination of texts that makes the curve
 	rows  []int
 	views []Axis
+	// others is the number of rows that are not kept.
+	others int
 }
 
 // where counts what the conditions drop. All rows that are left are of curve 0
@@ -135,7 +160,7 @@ func (tr *thinner) sort(most int) bool {
 		if r == 0 {
 			continue
 		}
-		id := identity(nil, tr.rd.series(0, r-1))
+		id := tr.rd.curveAt(0, r-1)
 		c, known := at[id]
 		if !known {
 			c = int32(len(tr.curves))
@@ -164,13 +189,18 @@ func (tr *thinner) sort(most int) bool {
 	return true
 }
 
-// curve keeps the rows of a curve that its views show.
-func (tr *thinner) curve(c *thinCurve, rule pareto.Rule) {
+// viewsOf returns the views of a curve.
+func (tr *thinner) viewsOf(c *thinCurve) []Axis {
 	var reps [2][]Point
 	for _, r := range c.first {
 		reps[0] = append(reps[0], Point{Row: r})
 	}
-	c.views = tr.o.views([]*Table{tr.t}, &reps)
+	return tr.o.views([]*Table{tr.t}, &reps)
+}
+
+// curve keeps the rows of a curve that its views show.
+func (tr *thinner) curve(c *thinCurve, rule pareto.Rule) {
+	c.views = tr.viewsOf(c)
 	y := tr.t.Metric(tr.o.Y.Name)
 	var views []thinView
 	for _, x := range c.views {
@@ -185,7 +215,7 @@ func (tr *thinner) curve(c *thinCurve, rule pareto.Rule) {
 		return
 	}
 	for _, v := range views {
-		usable := tr.usable(c.rows, v.metric, y)
+		usable := tr.usable(c.rows, v.metric, y, tr.keep)
 		p := pareto.Points{X: v.metric.Values, Y: y.Values, XDir: v.axis.Better, YDir: tr.o.Y.Better, Rows: usable}
 		front := pareto.NewFront(p, rule)
 		for i := range front.Len() {
@@ -200,7 +230,7 @@ func (tr *thinner) curve(c *thinCurve, rule pareto.Rule) {
 		set := pareto.Set{Columns: [][]float64{y.Values}, Dirs: []pareto.Direction{tr.o.Y.Better}, Rows: c.rows}
 		for _, v := range views {
 			set.Columns, set.Dirs = append(set.Columns, v.metric.Values), append(set.Dirs, v.axis.Better)
-			set.Rows = tr.usable(set.Rows, v.metric, y)
+			set.Rows = tr.usable(set.Rows, v.metric, y, tr.keep)
 		}
 		for _, r := range pareto.NonDominated(set) {
 			tr.keep[r] = true
@@ -227,9 +257,9 @@ func (tr *thinner) absent(c *thinCurve, m *Metric) bool {
 	return true
 }
 
-// usable returns the rows that are not kept yet and have a usable value of both
-// metrics, and keeps the others.
-func (tr *thinner) usable(all []int, x, y *Metric) []int {
+// usable returns the rows that have a usable value of both metrics and are not
+// kept yet, and keeps the others; keep may be nil.
+func (tr *thinner) usable(all []int, x, y *Metric, keep []bool) []int {
 	parts := make([][]int, 1+(max(len(all), 1)-1)/chunkRows)
 	inChunks(len(all), func(chunk, from, to int) {
 		rows := all[from:to]
@@ -238,7 +268,7 @@ func (tr *thinner) usable(all []int, x, y *Metric) []int {
 				return false
 			}
 			a, b := x.Values[r], y.Values[r]
-			return !tr.keep[r] && a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64
+			return (keep == nil || !keep[r]) && a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64
 		}
 		if !slices.ContainsFunc(rows, func(r int) bool { return !good(r) }) {
 			parts[chunk] = rows
@@ -247,8 +277,8 @@ func (tr *thinner) usable(all []int, x, y *Metric) []int {
 		for _, r := range rows {
 			if good(r) {
 				parts[chunk] = append(parts[chunk], r)
-			} else {
-				tr.keep[r] = true
+			} else if keep != nil {
+				keep[r] = true
 			}
 		}
 	})

@@ -46,6 +46,7 @@ type frontJSON struct {
 	// MinPoints and Verdict are null where no number of points was asked for.
 	MinPoints *int             `json:"min_points"`
 	Verdict   *string          `json:"verdict"`
+	Streamed  bool             `json:"streamed"`
 	Inputs    []inputJSON      `json:"inputs"`
 	Skipped   map[string]int   `json:"skipped"`
 	Curves    []frontCurveJSON `json:"curves"`
@@ -100,9 +101,11 @@ type frontViewJSON struct {
 	Status           string          `json:"status"`
 	Frontier         []positionJSON  `json:"frontier"`
 	Dominated        []dominatedJSON `json:"dominated"`
-	Rejected         []rejectedJSON  `json:"rejected"`
-	Hypervolume      *areaJSON       `json:"hypervolume"`
-	WidestGap        *gapJSON        `json:"widest_gap"`
+	// DominatedOthers counts dominated points that are not listed: those of a stream.
+	DominatedOthers int            `json:"dominated_others"`
+	Rejected        []rejectedJSON `json:"rejected"`
+	Hypervolume     *areaJSON      `json:"hypervolume"`
+	WidestGap       *gapJSON       `json:"widest_gap"`
 }
 
 type positionJSON struct {
@@ -161,7 +164,7 @@ type repeatJSON struct {
 // FrontJSON writes frontiers as one JSON document (schema paretocov.front/1).
 func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 	doc := frontJSON{
-		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
+		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Streamed: r.Streamed, Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
 		Curves: []frontCurveJSON{}, Filtered: filtered(r.Filtered, noSides), Repeats: repeats(r.Repeats, noSides), Warnings: texts(r.Warnings),
 	}
 	if r.MinPoints > 0 {
@@ -173,7 +176,7 @@ func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 			vj := frontViewJSON{
 				axesJSON: axes(v.X, v.Y, v.Convention), Measured: v.Measured, Invalid: v.Invalid,
 				Recommended: frontier.Recommended, Status: string(v.Status),
-				Frontier: []positionJSON{}, Dominated: []dominatedJSON{}, Rejected: rejected(v.Rejected),
+				Frontier: []positionJSON{}, Dominated: []dominatedJSON{}, DominatedOthers: v.Others, Rejected: rejected(v.Rejected),
 			}
 			if v.Status != frontier.Unavailable {
 				vj.OnFrontier, vj.OnStrictFrontier = &v.OnFrontier, &v.OnStrictFrontier

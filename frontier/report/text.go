@@ -139,6 +139,9 @@ func frontViewText(b *strings.Builder, v frontier.FrontView, s Style) {
 			b.WriteString(wrap(indent, indent, rejectedPhrase(r, plain)))
 		}
 	}
+	if n := v.Invalid - len(v.Rejected); n > 0 && v.Status != frontier.Unavailable {
+		b.WriteString(wrap(indent, indent, plural(n, "more row")+" without a usable value"))
+	}
 	if g := v.WidestGap; g != nil {
 		b.WriteString(wrap(indent, indent, gapPhrase(v, plain)))
 	}
