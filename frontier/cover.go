@@ -410,7 +410,8 @@ type judge struct {
 	base    *viewSide
 	head    *viewSide
 	front   *pareto.Front   // head's strict frontier
-	hopeful *pareto.Front   // the same through the better ends of intervals; made when needed
+	against *pareto.Judge   // of that frontier, made when needed
+	hopeful *pareto.Judge   // of the same through the better ends of intervals; made when needed
 	onFront map[string]bool // names of base points on its strict frontier
 }
 
@@ -442,7 +443,7 @@ func (j *judge) joinBase() {
 		}
 	}
 	j.head = &joined
-	j.front = joined.front(pareto.Strict)
+	j.front, j.against = joined.front(pareto.Strict), nil
 }
 
 // lose makes the judgement that of a point of a lost curve.
@@ -468,7 +469,10 @@ func (j *judge) judge(p *Point) Judged {
 	r.X, r.Y = p.value(t, j.x.Name), p.value(t, j.a.Y.Name)
 	r.WasOnFrontier = j.onFront[p.Name]
 	f := j.front
-	c := f.Cover(r.X, r.Y, j.policy)
+	if j.against == nil {
+		j.against = pareto.NewJudge(f, j.policy)
+	}
+	c := j.against.Cover(r.X, r.Y)
 	r.Kind, r.Margin = c.Kind, c.Margin
 	if c.Kind == pareto.Unverifiable {
 		r.Reason = "head has no usable value of this curve on this view"
