@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"bytes"
+	"hash/maphash"
 	"slices"
 	"sort"
 	"unsafe"
@@ -23,7 +25,9 @@ const reasonKey = "paretocov.reason_of"
 // and from several goroutines.
 type builder struct {
 	mem     memory.Allocator
+	seed    maphash.Seed // of all dictionaries
 	rows    int
+	awaited int // rows that there may be in the end
 	metrics map[string]*metricColumn
 	labels  map[string]*labelColumn
 	places  []frontier.Place
@@ -43,7 +47,7 @@ type labelColumn struct {
 }
 
 func newBuilder(mem memory.Allocator) *builder {
-	return &builder{mem: mem, metrics: map[string]*metricColumn{}, labels: map[string]*labelColumn{}}
+	return &builder{mem: mem, seed: maphash.MakeSeed(), metrics: map[string]*metricColumn{}, labels: map[string]*labelColumn{}}
 }
 
 // A row is one measured row on its way into a builder.
@@ -110,7 +114,7 @@ func (b *builder) metricColumn(name string) *metricColumn {
 func (b *builder) labelColumn(field string) *labelColumn {
 	l := b.labels[field]
 	if l == nil {
-		l = &labelColumn{memory.NewResizableBuffer(b.mem), newDictionary()}
+		l = &labelColumn{memory.NewResizableBuffer(b.mem), newDictionaryOf(b.seed)}
 		b.labels[field] = l
 	}
 	return l
@@ -120,6 +124,13 @@ func (b *builder) labelColumn(field string) *labelColumn {
 type slab struct {
 	b        *builder
 	from, to int // rows of the builder
+}
+
+// await says how many more rows there may be in the end, so that slabs that come
+// one by one do not move the cells of those before.
+func (b *builder) await(n int) {
+	b.awaited = b.rows + n
+	b.places = slices.Grow(b.places, n)
 }
 
 // grow makes room for n more rows, which have no values and no places yet.
@@ -137,7 +148,10 @@ func (s slab) places() []frontier.Place { return s.b.places[s.from:s.to] }
 // first call for a metric must come from one goroutine; the cells may then be
 // written from several. A slab's cells are valid until the builder grows.
 func (s slab) metric(name string) (values []float64, reasons []frontier.Reason) {
-	return s.b.metricColumn(name).grow(s.from, s.to-s.from)
+	m := s.b.metricColumn(name)
+	m.values.Reserve(s.b.awaited * arrow.Float64SizeBytes)
+	m.reasons.Reserve(s.b.awaited)
+	return m.grow(s.from, s.to-s.from)
 }
 
 // label returns the codes of a text column for the slab's rows, all without
@@ -145,6 +159,7 @@ func (s slab) metric(name string) (values []float64, reasons []frontier.Reason) 
 // the dictionary is for one goroutine at a time.
 func (s slab) label(field string) (codes []int32, words *dictionary) {
 	l := s.b.labelColumn(field)
+	l.codes.Reserve(s.b.awaited * arrow.Int32SizeBytes)
 	return l.grow(s.from, s.to-s.from), l.words
 }
 
@@ -156,11 +171,8 @@ func (m *metricColumn) grow(rows, n int) (values []float64, reasons []frontier.R
 	was := m.len()
 	resize(m.values, (rows+n)*arrow.Float64SizeBytes)
 	resize(m.reasons, rows+n)
-	reasons = reasonsOf(m.reasons)
-	for i := range reasons[was:] {
-		reasons[was+i] = frontier.Missing
-	}
-	return arrow.Float64Traits.CastFromBytes(m.values.Bytes())[rows:], reasons[rows:]
+	memory.Set(m.reasons.Bytes()[was:], byte(frontier.Missing))
+	return arrow.Float64Traits.CastFromBytes(m.values.Bytes())[rows:], reasonsOf(m.reasons)[rows:]
 }
 
 func (l *labelColumn) len() int { return l.codes.Len() / arrow.Int32SizeBytes }
@@ -170,11 +182,19 @@ func (l *labelColumn) len() int { return l.codes.Len() / arrow.Int32SizeBytes }
 func (l *labelColumn) grow(rows, n int) []int32 {
 	was := l.len()
 	resize(l.codes, (rows+n)*arrow.Int32SizeBytes)
-	codes := arrow.Int32Traits.CastFromBytes(l.codes.Bytes())
-	for i := range codes[was:] {
-		codes[was+i] = -1
+	memory.Set(l.codes.Bytes()[was*arrow.Int32SizeBytes:], 0xff) // -1
+	return arrow.Int32Traits.CastFromBytes(l.codes.Bytes())[rows:]
+}
+
+// dropTextless removes text columns in which no row has a text, as if they were
+// not there.
+func (b *builder) dropTextless() {
+	for field, l := range b.labels {
+		if l.words.len() == 0 {
+			l.codes.Release()
+			delete(b.labels, field)
+		}
 	}
-	return codes[rows:]
 }
 
 // resize makes a buffer n bytes long. A buffer that grows again and again is
@@ -208,7 +228,8 @@ func (b *builder) record() arrow.Record {
 	for _, name := range sortedKeys(b.metrics) {
 		m := b.metrics[name]
 		m.grow(b.rows, 0)
-		nulls, valid := validity(b.mem, b.rows, func(r int) bool { return reasonsOf(m.reasons)[r] == frontier.Usable })
+		nulls := unusable(m.reasons.Bytes())
+		valid := validity(b.mem, nulls, reasonsOf(m.reasons), func(r frontier.Reason) bool { return r == frontier.Usable })
 		add(arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true},
 			arrayOf(arrow.PrimitiveTypes.Float64, b.rows, nulls, valid, m.values))
 		add(arrow.Field{
@@ -231,7 +252,11 @@ func (b *builder) record() arrow.Record {
 // array returns the column as an Arrow array.
 func (l *labelColumn) array(mem memory.Allocator, rows int) arrow.Array {
 	codes := arrow.Int32Traits.CastFromBytes(l.codes.Bytes())
-	nulls, valid := validity(mem, rows, func(r int) bool { return codes[r] >= 0 })
+	nulls := 0
+	for _, c := range codes[:rows] {
+		nulls += int(uint32(c) >> 31) // 1 if negative
+	}
+	valid := validity(mem, nulls, codes[:rows], func(c int32) bool { return c >= 0 })
 	indices := arrayOf(arrow.PrimitiveTypes.Int32, rows, nulls, valid, l.codes)
 	defer indices.Release()
 	words := l.words.array(mem)
@@ -250,22 +275,26 @@ func arrayOf(t arrow.DataType, rows, nulls int, valid, cells *memory.Buffer) arr
 	return array.MakeFromData(data)
 }
 
-// validity returns how many rows have no value and the bitmap of those that
-// have one, nil where all have.
-func validity(mem memory.Allocator, rows int, ok func(row int) bool) (nulls int, valid *memory.Buffer) {
-	for r := range rows {
-		if ok(r) {
-			continue
-		}
-		if valid == nil {
-			valid = memory.NewResizableBuffer(mem)
-			valid.Resize(int(bitutil.BytesForBits(int64(rows))))
-			memory.Set(valid.Bytes(), 0xff)
-		}
-		bitutil.ClearBit(valid.Bytes(), r)
-		nulls++
+// unusable returns how many of some reasons are reasons.
+func unusable(reasons []byte) int {
+	return len(reasons) - bytes.Count(reasons, []byte{byte(frontier.Usable)})
+}
+
+// validity returns the bitmap of cells that have a value, nil if there are no
+// nulls.
+func validity[T frontier.Reason | int32](mem memory.Allocator, nulls int, cells []T, ok func(T) bool) *memory.Buffer {
+	if nulls == 0 {
+		return nil
 	}
-	return nulls, valid
+	valid := memory.NewResizableBuffer(mem)
+	valid.Resize(int(bitutil.BytesForBits(int64(len(cells)))))
+	memory.Set(valid.Bytes(), 0xff)
+	for r, c := range cells {
+		if !ok(c) {
+			bitutil.ClearBit(valid.Bytes(), r)
+		}
+	}
+	return valid
 }
 
 // overfull names a text column whose distinct texts are too many bytes for an
@@ -282,13 +311,28 @@ func (b *builder) overfull() string {
 // release gives back the memory of the builder.
 func (b *builder) release() {
 	for _, m := range b.metrics {
-		m.values.Release()
-		m.reasons.Release()
+		m.release()
 	}
 	for _, l := range b.labels {
-		l.codes.Release()
+		l.release()
 	}
 }
+
+func (m *metricColumn) release() {
+	m.values.Release()
+	m.reasons.Release()
+}
+
+func (l *labelColumn) release() { l.codes.Release() }
+
+// cut removes all cells but the first n.
+func (m *metricColumn) cut(n int) {
+	m.values.Resize(n * arrow.Float64SizeBytes)
+	m.reasons.Resize(n)
+}
+
+// cut is as for metrics; the texts stay in the dictionary.
+func (l *labelColumn) cut(n int) { l.codes.Resize(n * arrow.Int32SizeBytes) }
 
 // tableOf returns the record's columns as a Table that owns the record.
 // Numbers, reasons and codes alias the record's buffers.
@@ -297,9 +341,8 @@ func tableOf(rec arrow.Record, t frontier.Table) *frontier.Table {
 	reasons := map[string][]frontier.Reason{}
 	for i, f := range rec.Schema().Fields() {
 		if of, ok := f.Metadata.GetValue(reasonKey); ok && rec.NumRows() > 0 {
-			rs := reasonsOf(rec.Column(i).Data().Buffers()[1])
-			if slices.ContainsFunc(rs, func(r frontier.Reason) bool { return r != frontier.Usable }) {
-				reasons[of] = rs
+			if rs := rec.Column(i).Data().Buffers()[1]; unusable(rs.Bytes()) > 0 {
+				reasons[of] = reasonsOf(rs)
 			}
 		}
 	}

@@ -15,6 +15,9 @@ type frontOptions struct {
 	out       outputFlags
 	rule      string
 	minPoints int
+	joint     bool
+	stream    bool
+	whole     bool // files over the limit are refused
 }
 
 func newFront(s streams) *cobra.Command {
@@ -27,6 +30,7 @@ curve and view, the points on the frontier, those that are dominated and by what
 count against the recommended five, and the widest gap between neighbours.`,
 		Example: `  gh run download RUN -p 'bmk_*' -D head && paretocov front head
   paretocov front results_bmk/agg_bmk.json --x p75_e2el --format markdown
+  paretocov front results_bmk --x p90_e2el,mean_intvty --joint
   paretocov front table.csv --x latency:min --y accuracy:max --group-by none`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -34,11 +38,16 @@ count against the recommended five, and the widest gap between neighbours.`,
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return runFront(s, o, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.whole = cmd.Flags().Changed("max-bytes")
+			return runFront(s, o, args)
+		},
 	}
 	o.data.add(cmd.Flags())
 	o.out.add(cmd.Flags())
 	cmd.Flags().StringVar(&o.rule, "rule", "dashboard", "what is on the frontier where points tie: `dashboard|strict`")
+	cmd.Flags().BoolVar(&o.joint, "joint", false, "also the frontier on all axes of --x and --y together, of three or more")
+	cmd.Flags().BoolVar(&o.stream, "stream", false, "read CSV, NDJSON, Parquet and Arrow files in parts, with memory for the frontiers only, as is done with files over 1 GiB where --max-bytes does not say otherwise")
 	cmd.Flags().IntVar(&o.minPoints, "min-points", 0, "exit 1 if a frontier has fewer than `N` points")
 	return cmd
 }
@@ -52,10 +61,15 @@ func runFront(s streams, o frontOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.joint && len(fo.X) < 2 {
+		return usagef("--joint needs two or more x axes: name them with --x A,B")
+	}
+	fo.Joint = o.joint
 	if o.minPoints < 0 {
 		return usagef("--min-points %d is below 0", o.minPoints)
 	}
-	if _, err := o.out.targets(); err != nil {
+	targets, err := o.out.targets()
+	if err != nil {
 		return err
 	}
 	var sd side
@@ -69,14 +83,24 @@ func runFront(s streams, o frontOptions, args []string) error {
 	if n := slices.Index(sd.paths, "-"); n >= 0 && slices.Contains(sd.paths[n+1:], "-") {
 		return usagef("stdin can be read only once")
 	}
-	t, err := sd.read(in, s)
-	if err != nil {
-		return err
-	}
-	defer t.Close()
+	in.Digest = o.out.digests()
 	fo.E2ELOnly = true
 	fo.Labels = []string{sd.name("input")}
-	a, err := frontier.Arrange(fo, t)
+	var a *frontier.Arrangement
+	if o.stream || !o.whole && sd.over(in.MaxBytes) {
+		a, err = streamFront(s, sd, in, fo, rule)
+	} else {
+		var t *frontier.Table
+		if t, err = sd.read(in, s); err != nil {
+			return err
+		}
+		defer t.Close()
+		// JSON lists every point; the texts name few of many.
+		if !slices.ContainsFunc(targets, func(t target) bool { return t.format == "json" }) {
+			fo.Thinned, _ = frontier.Thin(fo, t, rule)
+		}
+		a, err = frontier.Arrange(fo, t)
+	}
 	if err != nil {
 		return err
 	}
@@ -85,9 +109,12 @@ func runFront(s streams, o frontOptions, args []string) error {
 		return err
 	}
 	res.Require(o.minPoints)
+	if o.joint {
+		res.Joint(a)
+	}
 	res.Inputs.Label, res.Inputs.Paths = sd.label, sd.paths
 	inputs := args
-	for _, src := range t.Sources {
+	for _, src := range a.Tables[0].Sources {
 		inputs = append(inputs, src.Path)
 	}
 	err = o.out.write(s, inputs, func(w io.Writer, t target, style report.Style) error {
