@@ -3,6 +3,7 @@ package frontier
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"runtime"
 	"slices"
 	"sync"
@@ -105,6 +106,7 @@ type thinner struct {
 	th     *Thinned
 	keep   []bool
 	of     []int32 // curve of each row, -1 for none
+	rows   []int   // room for usable
 	curves []*thinCurve
 }
 
@@ -149,9 +151,9 @@ func (tr *thinner) sort(most int) bool {
 		return false
 	}
 	first := make([]int, combinations)
-	for r := len(tr.of) - 1; r >= 0; r-- {
-		if tr.of[r] >= 0 {
-			first[tr.of[r]] = r + 1
+	for r, class := range slices.Backward(tr.of) {
+		if class >= 0 {
+			first[class] = r + 1
 		}
 	}
 	to := make([]int32, combinations) // curve of a combination
@@ -257,39 +259,48 @@ func (tr *thinner) absent(c *thinCurve, m *Metric) bool {
 	return true
 }
 
-// usable returns the rows that have a usable value of both metrics and are not
+// usable returns, until it is called again, the rows that have a usable value of both metrics and are not
 // kept yet, and keeps the others; keep may be nil.
 func (tr *thinner) usable(all []int, x, y *Metric, keep []bool) []int {
-	parts := make([][]int, 1+(max(len(all), 1)-1)/chunkRows)
+	good := func(r int) bool { // as Metric.Reason, for numbers
+		if x.Reasons != nil && x.Reasons[r] != Usable || y.Reasons != nil && y.Reasons[r] != Usable {
+			return false
+		}
+		a, b := x.Values[r], y.Values[r]
+		return (keep == nil || !keep[r]) && a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64
+	}
+	ends := make([]int, 1+(max(len(all), 1)-1)/chunkRows) // of what is left of each chunk
+	room := tr.room(len(all))
 	inChunks(len(all), func(chunk, from, to int) {
-		rows := all[from:to]
-		good := func(r int) bool { // as Metric.Reason, for numbers
-			if x.Reasons != nil && x.Reasons[r] != Usable || y.Reasons != nil && y.Reasons[r] != Usable {
-				return false
-			}
-			a, b := x.Values[r], y.Values[r]
-			return (keep == nil || !keep[r]) && a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64
-		}
-		if !slices.ContainsFunc(rows, func(r int) bool { return !good(r) }) {
-			parts[chunk] = rows
-			return
-		}
-		for _, r := range rows {
+		n := from
+		for _, r := range all[from:to] {
 			if good(r) {
-				parts[chunk] = append(parts[chunk], r)
+				room[n] = r
+				n++
 			} else if keep != nil {
 				keep[r] = true
 			}
 		}
+		ends[chunk] = n
 	})
-	every := true
-	for i, p := range parts {
-		every = every && len(p) == min(chunkRows, len(all)-i*chunkRows)
+	n := 0
+	for chunk, end := range ends {
+		if from := chunk * chunkRows; n < from {
+			copy(room[n:], room[from:end])
+			n += end - from
+		} else {
+			n = end
+		}
 	}
-	if every {
-		return all
+	return room[:n]
+}
+
+// room returns room for n rows, which is used again for the next ones.
+func (tr *thinner) room(n int) []int {
+	if cap(tr.rows) < n {
+		tr.rows = make([]int, n)
 	}
-	return slices.Concat(parts...)
+	return tr.rows[:n]
 }
 
 // best keeps the best dominated points, those that tie with the last of them
@@ -364,9 +375,22 @@ func (tr *thinner) repeats() {
 	h := tr.hashes(tr.identityParts())
 	parts := runtime.GOMAXPROCS(0)
 	onCores(parts, func(part int) {
+		mine := func(r int) bool { return int((h[r]>>32)%uint64(parts)) == part && tr.of[r] >= 0 }
+		// A few bits per row tell nearly all rows that have no equal: those whose
+		// bit no other row set.
+		size := uint64(1) << bits.Len(uint(8*tr.t.Rows/parts+64))
+		once, again := make([]uint64, size/64), make([]uint64, size/64)
+		for r := range h {
+			if mine(r) {
+				at := h[r] & (size - 1)
+				word, bit := at/64, uint64(1)<<(at%64)
+				again[word] |= once[word] & bit
+				once[word] |= bit
+			}
+		}
 		seen := rowSet{hashes: h}
 		for r := range h {
-			if tr.of[r] < 0 || int((h[r]>>32)%uint64(parts)) != part {
+			if at := h[r] & (size - 1); again[at/64]>>(at%64)&1 == 0 || !mine(r) {
 				continue
 			}
 			if first, known := seen.add(r); known {
@@ -417,8 +441,8 @@ func (s *rowSet) place(hash uint64) int {
 // names tell points apart as in the whole table.
 func (tr *thinner) namesakes() {
 	s := &tr.rd.sides[0]
-	if s.id != nil && len(s.id.Words) == tr.t.Rows {
-		return
+	if s.id != nil && len(s.id.Words) == tr.t.Rows || len(s.metrics) > 0 {
+		return // a name is an id, or all the values: the identity
 	}
 	h := tr.hashes(tr.nameParts())
 	names := map[uint64]bool{}
@@ -438,24 +462,31 @@ func (tr *thinner) namesakes() {
 	})
 }
 
-// A hashPart gives a number for each row. Rows with the same text, as it is
-// compared, have the same number.
-type hashPart func(row int) uint64
+// A hashPart mixes a number for each row, from a row on, into hashes. Rows with
+// the same text, as it is compared, have the same number.
+type hashPart func(h []uint64, from int)
 
 // hashes returns the hash of each row's curve and parts.
 func (tr *thinner) hashes(parts []hashPart) []uint64 {
 	h := make([]uint64, tr.t.Rows)
 	inChunks(tr.t.Rows, func(_, from, to int) {
 		for r := from; r < to; r++ {
-			h[r] = mix(uint64(tr.of[r]) + 1)
+			h[r] = uint64(tr.of[r]) + 1
 		}
 		for _, p := range parts {
-			for r := from; r < to; r++ {
-				h[r] = mix(h[r] ^ p(r))
-			}
+			p(h[from:to], from)
+		}
+		for i, v := range h[from:to] {
+			h[from+i] = mix(v)
 		}
 	})
 	return h
+}
+
+// blend adds a number to a hash. It is the folded multiplication of wyhash.
+func blend(h, number uint64) uint64 {
+	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, number^0xe7037ed1a0b428db)
+	return hi ^ lo ^ h
 }
 
 // mix is the finaliser of MurmurHash3, with an odd constant added so that 0 moves.
@@ -475,26 +506,20 @@ func (tr *thinner) nameParts() []hashPart { return tr.parts(false) }
 func (tr *thinner) parts(all bool) []hashPart {
 	s := &tr.rd.sides[0]
 	var parts []hashPart
-	own := func(int) bool { return false } // whether the row has an id, which is all that counts
+	var own []bool // by word of the id column: whether it is an id, which is all that counts then
 	if s.id != nil {
-		id := tr.texts(s.all[s.id.Name])
-		parts = append(parts, id)
-		own = func(r int) bool { return s.id.Codes[r] >= 0 && s.id.Words[s.id.Codes[r]] != "" }
-		if tr.o.GroupBy != nil { // one id may stand in several of the pooled curves
+		parts = append(parts, byText(s.id, tr.texts(s.all[s.id.Name]), nil, nil))
+		own = make([]bool, len(s.id.Words))
+		for w, word := range s.id.Words {
+			own[w] = word != ""
+		}
+		if tr.o.GroupBy != nil && all { // one id may stand in several of the pooled curves
 			for i := range s.identity {
-				if RoleOf(s.identity[i].field) == SeriesField && all {
-					parts = append(parts, tr.texts(&s.identity[i]))
+				if c := &s.identity[i]; RoleOf(c.field) == SeriesField {
+					parts = append(parts, byText(c.label, tr.texts(c), nil, nil))
 				}
 			}
 		}
-	}
-	add := func(p hashPart) {
-		parts = append(parts, func(r int) uint64 {
-			if own(r) {
-				return 0
-			}
-			return p(r)
-		})
 	}
 	for i := range s.identity {
 		c := &s.identity[i]
@@ -505,28 +530,47 @@ func (tr *thinner) parts(all bool) []hashPart {
 			!all && role != FreeText && c.field != fieldConc {
 			continue
 		}
-		add(tr.texts(c))
+		parts = append(parts, byText(c.label, tr.texts(c), s.id, own))
 	}
-	for _, set := range roleSettings {
-		if all {
-			for _, p := range tr.roleParts(set) {
-				add(p)
-			}
+	if all {
+		for _, set := range roleSettings {
+			parts = append(parts, tr.roleParts(set, s.id, own)...)
 		}
 	}
 	if s.all[fieldFingerprint] != nil && all {
-		parts = append(parts, tr.texts(s.all[fieldFingerprint]))
+		c := s.all[fieldFingerprint]
+		parts = append(parts, byText(c.label, tr.texts(c), nil, nil))
 	}
 	for _, i := range s.metrics {
 		m := &tr.t.Metrics[i]
-		add(func(r int) uint64 {
-			if why := m.read(r); why != Usable {
-				return uint64(why)
+		parts = append(parts, func(h []uint64, from int) {
+			for i := range h {
+				if why := m.read(from + i); why != Usable {
+					h[i] = blend(h[i], uint64(why))
+					continue
+				}
+				h[i] = blend(h[i], math.Float64bits(m.Values[from+i]))
 			}
-			return mix(math.Float64bits(m.Values[r]))
 		})
 	}
 	return parts
+}
+
+// byText mixes in the numbers of a column's words, 0 for none. Rows that have an
+// id of their own get nothing.
+func byText(l *Label, numbers []uint64, id *Label, own []bool) hashPart {
+	return func(h []uint64, from int) {
+		for i := range h {
+			if id != nil && id.Codes[from+i] >= 0 && own[id.Codes[from+i]] {
+				continue
+			}
+			number := uint64(0)
+			if code := l.Codes[from+i]; code >= 0 {
+				number = numbers[code]
+			}
+			h[i] = blend(h[i], number)
+		}
+	}
 }
 
 func (tr *thinner) ofRole(field string) bool {
@@ -536,57 +580,52 @@ func (tr *thinner) ofRole(field string) bool {
 }
 
 // roleParts are what a setting is in the prefill and in the decode role.
-func (tr *thinner) roleParts(set string) []hashPart {
+func (tr *thinner) roleParts(set string, id *Label, own []bool) []hashPart {
 	s := &tr.rd.sides[0]
 	both, pre, dec := s.all[set], s.all["prefill_"+set], s.all["decode_"+set]
 	if both == nil && pre == nil && dec == nil {
 		return nil
 	}
 	numbers := map[string]uint64{neutral["prefill_"+set]: 0, "": 0}
-	of := func(c *column) (hashPart, func(int) bool) {
+	of := func(c *column) func(row int) (number uint64, some bool) {
 		if c == nil {
-			return func(int) uint64 { return 0 }, func(int) bool { return false }
+			return func(int) (uint64, bool) { return 0, false }
 		}
-		ns := make([]uint64, len(c.folds))
-		for w, fold := range c.folds {
-			n, known := numbers[fold]
-			if !known {
-				n = uint64(len(numbers))
-				numbers[fold] = n
+		ns := number(c, numbers)
+		return func(r int) (uint64, bool) {
+			code := c.label.Codes[r]
+			if code < 0 {
+				return 0, false
 			}
-			ns[w] = n
-		}
-		return func(r int) uint64 {
-				if code := c.label.Codes[r]; code >= 0 {
-					return ns[code]
-				}
-				return 0
-			}, func(r int) bool {
-				code := c.label.Codes[r]
-				return code >= 0 && c.folds[code] != ""
-			}
-	}
-	numBoth, _ := of(both)
-	numPre, hasPre := of(pre)
-	numDec, hasDec := of(dec)
-	role := func(own hashPart) hashPart {
-		return func(r int) uint64 {
-			if !hasPre(r) && !hasDec(r) {
-				return numBoth(r)
-			}
-			return own(r)
+			return ns[code], c.folds[code] != ""
 		}
 	}
-	return []hashPart{role(numPre), role(numDec)}
+	ofBoth, ofPre, ofDec := of(both), of(pre), of(dec)
+	return []hashPart{func(h []uint64, from int) {
+		for i := range h {
+			r := from + i
+			if id != nil && id.Codes[r] >= 0 && own[id.Codes[r]] {
+				continue
+			}
+			p, hasPre := ofPre(r)
+			d, hasDec := ofDec(r)
+			if !hasPre && !hasDec {
+				p, _ = ofBoth(r)
+				d = p
+			}
+			h[i] = blend(blend(h[i], p), d)
+		}
+	}}
 }
 
-// texts numbers the texts of a column as they are compared; no text and the
+// texts numbers the words of a column as they are compared; no text and the
 // neutral one are 0.
-func (tr *thinner) texts(c *column) hashPart {
-	if RoleOf(c.field) == ID && len(tr.o.Aliases) == 0 {
-		return func(r int) uint64 { return uint64(c.label.Codes[r] + 1) }
-	}
-	numbers := map[string]uint64{"": 0, neutral[c.field]: 0}
+func (tr *thinner) texts(c *column) []uint64 {
+	return number(c, map[string]uint64{"": 0, neutral[c.field]: 0})
+}
+
+// number numbers the words of a column by numbers, to which it adds.
+func number(c *column, numbers map[string]uint64) []uint64 {
 	ns := make([]uint64, len(c.label.Words))
 	for w := range ns {
 		fold := c.word(w)
@@ -597,12 +636,7 @@ func (tr *thinner) texts(c *column) hashPart {
 		}
 		ns[w] = n
 	}
-	return func(r int) uint64 {
-		if code := c.label.Codes[r]; code >= 0 {
-			return ns[code]
-		}
-		return 0
-	}
+	return ns
 }
 
 // chunkRows is how many rows go to a core at once.

@@ -197,6 +197,22 @@ func (b *builder) dropTextless() {
 	}
 }
 
+// reserve makes room for rows in all columns that there are.
+func (b *builder) reserve(rows int) {
+	for _, m := range b.metrics {
+		m.values.Reserve(rows * arrow.Float64SizeBytes)
+		m.reasons.Reserve(rows)
+	}
+	for _, l := range b.labels {
+		l.codes.Reserve(rows * arrow.Int32SizeBytes)
+		if n := l.words.len(); 2*n > b.rows && n < rows { // most rows have a text of their own
+			l.words.expect(rows)
+			l.words.data = slices.Grow(l.words.data, len(l.words.data)/n*(rows-n))
+		}
+	}
+	b.places = slices.Grow(b.places, max(0, rows-len(b.places)))
+}
+
 // resize makes a buffer n bytes long. A buffer that grows again and again is
 // given twice the room each time.
 func resize(b *memory.Buffer, n int) {

@@ -79,14 +79,14 @@ func TestColumnarCut(t *testing.T) {
 func TestColumnarFlips(t *testing.T) {
 	var before, after runtime.MemStats
 	docs := columnarDocs(t)
-	for _, name := range slices.Sorted(maps.Keys(docs)) {
+	for k, name := range slices.Sorted(maps.Keys(docs)) {
 		doc := docs[name]
-		for at := range doc {
+		for at := k % 2; at < len(doc); at += 2 {
 			flips := []byte{0x01, 0x80, 0xff, doc[at] ^ 0x7f} // to the largest number too
 			runtime.ReadMemStats(&before)
 			start := time.Now()
 			broken := bytes.Clone(doc)
-			broken[at] ^= flips[at%len(flips)] // the fuzz targets try the others
+			broken[at] ^= flips[at/2%len(flips)] // the fuzz targets try the others
 			_, _ = quick(t, broken)
 			runtime.ReadMemStats(&after)
 			if got := after.TotalAlloc - before.TotalAlloc; got > 256<<20 || time.Since(start) > 5*time.Second {
@@ -123,7 +123,7 @@ func TestColumnarLimit(t *testing.T) {
 		same[i] = 1.0
 	}
 	for name, doc := range map[string][]byte{
-		"parquet":      writeParquet(t, []pqColumn{pqDouble(y, same...)}, 0, parquet.WithCompression(compress.Codecs.Zstd)),
+		"parquet":      writeParquet(t, []pqColumn{pqDouble(y, same...)}, 0, parquet.WithCompression(compress.Codecs.Zstd), parquet.WithDictionaryDefault(false)),
 		"missing":      writeParquet(t, []pqColumn{pqDouble(y, make([]any, n)...)}, 0),
 		"arrow":        writeIPC(t, []ipcColumn{ipcDouble(y, same...)}, 0, false, ipc.WithZstd()),
 		"arrow stream": writeIPC(t, []ipcColumn{ipcDouble(y, same...)}, 0, true, ipc.WithLZ4()),

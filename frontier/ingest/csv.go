@@ -122,11 +122,7 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 		return t.findFault(plan.columns)
 	}
 	b.dropTextless()
-	for _, c := range plan.columns {
-		if c.use == csvSkip || c.use == csvProbe && c.content&csvNumber != 0 {
-			o.seen[c.field] = true
-		}
-	}
+	plan.see(o.seen)
 	return nil
 }
 

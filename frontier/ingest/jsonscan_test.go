@@ -387,7 +387,7 @@ func TestJSONStreamLate(t *testing.T) {
 	if _, _, err := stream.end("doc"); err == nil {
 		t.Error("no rows, no error")
 	}
-	for _, block := range []string{" \n", "{\"tput_per_gpu\":1,\"k\":1,\"l\":\"a\"}\n", "\n\n", "{\"tput_per_gpu\":2,\"k\":\"x\",\"l\":3}\n"} {
+	for _, block := range []string{"\xef\xbb\xbf \n", "{\"tput_per_gpu\":1,\"k\":1,\"l\":\"a\"}\n", "\n\n", "{\"tput_per_gpu\":2,\"k\":\"x\",\"l\":3}\n"} {
 		if err := stream.add(b, []byte(block)); err != nil {
 			t.Fatalf("%q: %v", block, err)
 		}

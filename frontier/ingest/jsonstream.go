@@ -22,6 +22,9 @@ func newJSONStream(o *Options, source int32) *jsonStream {
 // holds a part of the block.
 func (j *jsonStream) add(b *builder, block []byte) error {
 	s := j.scan
+	if s.fresh == nil {
+		block = bytes.TrimPrefix(block, []byte(utf8BOM))
+	}
 	from := skipJSONSpace(block, 0)
 	s.line += bytes.Count(block[:from], []byte("\n"))
 	if from == len(block) {

@@ -158,6 +158,13 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 	if ours, ok, err := readColumnsOnDisk(f, b, o, t); ours {
 		return ok, err
 	}
+	rows := b.rows
+	if sum, ok := addCSVBlocks(f, b, o, int32(len(t.Sources)), diskBlockBytes); ok {
+		t.Sources = append(t.Sources, frontier.Source{
+			Path: f.path, Format: "csv", Rows: b.rows - rows, SHA256: sum, SharedLines: sharedLines(b.places[rows:]),
+		})
+		return true, nil
+	}
 	doc, err := f.read()
 	if err != nil {
 		return false, err

@@ -229,11 +229,7 @@ func (s *stream) readCSV() error {
 			b.release()
 			return header.faultIn(body, int(at.Line), plan.columns)
 		}
-		for _, c := range plan.columns {
-			if c.use == csvSkip || c.use == csvProbe && c.content&csvNumber != 0 {
-				s.o.seen[c.field] = true
-			}
-		}
+		plan.see(s.o.seen)
 		b.dropTextless()
 		at.Line += int32(bytes.Count(body, []byte("\n")))
 		at.Row += int32(b.rows)
