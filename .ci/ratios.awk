@@ -31,7 +31,7 @@ function yard(name, alg,   other) { # the mean of a yardstick, 0 if there is non
 	return 0
 }
 END {
-	n = split("sort sum sortscan simple encoding-csv arrow tree encoding-json", yards, " ")
+	n = split("sort sum sortscan simple encoding-csv arrow tree encoding-json python", yards, " ")
 	for (i = 1; i <= names; i++) {
 		name = order[i]
 		mine = time[name] / count[name]

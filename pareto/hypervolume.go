@@ -13,18 +13,20 @@ import (
 // has area 0, and a product that is too large is +Inf. Compare two frontiers only
 // against one shared reference. O(n).
 func (f *Front) Hypervolume(refX, refY float64) float64 {
-	gain := func(d Direction, v, ref float64) float64 {
-		if d == Minimize {
-			return ref - v
-		}
-		return v - ref
+	signX, signY := 1.0, 1.0
+	at, step := f.Len()-1, -1 // from the hard end, where y is worst
+	if f.XDir == Minimize {
+		signX, at, step = -1, 0, 1
 	}
-	// From the hard end, where y is worst: each position adds the strip between
-	// its own y and the best y before it, as wide as its x reaches.
+	if f.YDir == Minimize {
+		signY = -1
+	}
+	// Each position adds the strip between its own y and the best y before it, as
+	// wide as its x reaches.
 	area, below := 0.0, 0.0
-	for rank := f.Len() - 1; rank >= 0; rank-- {
-		i := f.easy(rank)
-		w, h := gain(f.XDir, f.X[i], refX), gain(f.YDir, f.Y[i], refY)
+	ys := f.Y[:len(f.X)]
+	for ; uint(at) < uint(len(f.X)); at += step {
+		w, h := signX*(f.X[at]-refX), signY*(ys[at]-refY)
 		if w > 0 && h > below {
 			area += w * (h - below)
 			below = h

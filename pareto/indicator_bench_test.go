@@ -61,3 +61,24 @@ func BenchmarkHypervolume(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d/alg=sort", n), func(b *testing.B) { sortYardstick(b, n) })
 	}
 }
+
+// Of two sets of n points that are all on their fronts; neither covers the other.
+func BenchmarkSetAgainstSet(b *testing.B) {
+	for _, c := range []struct{ n, d int }{{100_000, 2}, {1000, 3}, {10_000, 3}, {100_000, 3}, {1000, 4}, {10_000, 4}} {
+		base, head := surface(1, c.n, c.d), surface(2, c.n, c.d)
+		run := func(alg string, indicator func(a, b pareto.Set) (float64, bool)) {
+			b.Run(fmt.Sprintf("n=%d/d=%d/data=anti/alg=%s", c.n, c.d, alg), func(b *testing.B) {
+				for b.Loop() {
+					indicator(head, base)
+				}
+			})
+		}
+		run("cmetric", pareto.CMetric)
+		if c.n <= 10_000 || c.d == 2 { // quadratic on three axes and more
+			run("epsilon", pareto.EpsilonMultiplicative)
+		}
+	}
+	for _, n := range []int{1000, 10_000, 100_000} {
+		b.Run(fmt.Sprintf("n=%d/alg=sort", n), func(b *testing.B) { sortYardstick(b, n) })
+	}
+}

@@ -108,18 +108,21 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 	}
 	plan := newCSVPlan(fields, t.separator, o)
 	at := frontier.Place{Source: source, Line: int32(t.line), Row: 1}
-	ok := plan.decide(t.body, size)
+	ok := plan.decide(t.body, true, size)
 	if ok {
 		var found []csvContent
 		chunks := plan.cut(t.body, at, size)
 		rows := b.grow(recordsOf(chunks))
 		found, ok = plan.fill(rows, chunks)
-		if rest := plan.undecided(found); ok && rest != nil {
+		if rest := plan.undecided(found, true); ok && rest != nil {
 			_, ok = rest.fill(rows, chunks)
 		}
 	}
 	if !ok {
-		return t.findFault(plan.columns)
+		if err := t.findFault(plan.columns); err != nil {
+			return err
+		}
+		return fileError(t.path, "a record cannot be read; write the table anew with a CSV library") // no such record is known
 	}
 	b.dropTextless()
 	plan.see(o.seen)

@@ -3,6 +3,7 @@ package ingest
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"hash"
 	"io"
 	"os"
@@ -79,7 +80,7 @@ func (r *csvBlocks) read(from io.Reader, block int) bool {
 		n, err := io.ReadFull(from, buf[had:had+block])
 		buf = buf[:had+n]
 		total += int64(n)
-		ended := err == io.EOF || err == io.ErrUnexpectedEOF //nolint:errorlint // ReadFull returns them as they are
+		ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 		if err != nil && !ended || total > r.size {
 			return false // unreadable, or it grew: read it whole, or say why not
 		}
@@ -95,7 +96,8 @@ func (r *csvBlocks) read(from io.Reader, block int) bool {
 		}
 		buf = append(buf[:0], buf[whole:]...)
 		if ended {
-			return r.plan != nil && r.at.Row > 1
+			// Columns of words for no value and nothing else are labels, as is known now.
+			return r.plan != nil && r.at.Row > 1 && r.plan.undecided(make([]csvContent, len(r.plan.columns)), true) == nil
 		}
 	}
 }
@@ -117,7 +119,7 @@ func (r *csvBlocks) add(block []byte) bool {
 		}
 		r.plan, body = newCSVPlan(fields, t.separator, r.o), t.body
 		r.at.Line = int32(t.line)
-		if !r.plan.decide(body, csvChunkBytes) {
+		if !r.plan.decide(body, false, csvChunkBytes) {
 			return false
 		}
 	}
@@ -130,7 +132,7 @@ func (r *csvBlocks) add(block []byte) bool {
 		share := float64(r.size) / float64(len(block))
 		r.b.reserve(rows + int(float64(r.b.rows-rows)*share*1.02) + 64)
 	}
-	rest := r.plan.undecided(found)
+	rest := r.plan.undecided(found, false)
 	if rest == nil {
 		return true
 	}

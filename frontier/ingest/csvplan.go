@@ -37,8 +37,9 @@ const (
 	csvWord // "none" or an infinity, which is text where there are no numbers
 )
 
-// isLabel reports whether all cells of a column together make it a text column.
-func (c csvContent) isLabel() bool { return c&csvText != 0 || c == csvWord }
+// isLabel reports whether the cells of a column make it a text column: all of
+// them, or, if more may follow, the ones so far.
+func (c csvContent) isLabel(all bool) bool { return c&csvText != 0 || all && c == csvWord }
 
 // newCSVPlan tells the uses of columns from their fields.
 func newCSVPlan(fields []string, separator byte, o *Options) *csvPlan {
@@ -63,8 +64,9 @@ func newCSVPlan(fields []string, separator byte, o *Options) *csvPlan {
 const sampleBytes = 16 << 10
 
 // decide makes labels of the probed columns that hold text in the first records
-// of a document. It returns false if these are broken.
-func (p *csvPlan) decide(body []byte, size int) bool {
+// of a document, of which body is all or the beginning. It returns false if these
+// are broken.
+func (p *csvPlan) decide(body []byte, all bool, size int) bool {
 	probes := &csvPlan{p.separator, make([]csvColumn, len(p.columns))}
 	some, nameless := false, 0
 	for i, c := range p.columns {
@@ -89,16 +91,17 @@ func (p *csvPlan) decide(body []byte, size int) bool {
 	b := newBuilder(nil) // for places alone
 	found, ok := probes.fill(b.grow(recordsOf(chunks)), chunks)
 	for i, content := range found {
-		if content&csvText != 0 || len(sample) == len(body) && content.isLabel() {
+		if content.isLabel(all && len(sample) == len(body)) {
 			p.columns[i].use = csvLabel
 		}
 	}
 	return ok
 }
 
-// undecided takes note of what the probed columns of a whole document hold, and
-// returns the plan that reads those that are labels after all, nil if none is.
-func (p *csvPlan) undecided(found []csvContent) *csvPlan {
+// undecided takes note of what the probed columns hold, of all records or of more
+// of them, and returns the plan that reads those that are labels after all, nil
+// if none is.
+func (p *csvPlan) undecided(found []csvContent, all bool) *csvPlan {
 	var rest *csvPlan
 	for i, content := range found {
 		c := &p.columns[i]
@@ -106,7 +109,7 @@ func (p *csvPlan) undecided(found []csvContent) *csvPlan {
 			continue
 		}
 		c.content |= content
-		if !c.content.isLabel() {
+		if !c.content.isLabel(all) {
 			continue
 		}
 		if c.use = csvLabel; rest == nil {

@@ -57,7 +57,9 @@ func newCSVScan(p *csvPlan, rows slab) *csvScan {
 				at = len(s.labels)
 				known[c.field] = at
 				codes, words := rows.label(c.field)
-				s.labels = append(s.labels, &csvLabelTarget{field: c.field, verbatim: verbatim(c.field), codes: codes, words: words})
+				l := &csvLabelTarget{field: c.field, verbatim: verbatim(c.field), codes: codes, words: words}
+				l.unique.Store(2*words.len() > max(rows.from, 1<<10)) // as it was in the block before
+				s.labels = append(s.labels, l)
 			}
 			t.label, t.codes = at, s.labels[at].codes
 		}

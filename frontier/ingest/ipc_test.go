@@ -2,6 +2,7 @@ package ingest_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"math/big"
@@ -19,7 +20,7 @@ import (
 	"paretocov/frontier/ingest"
 )
 
-// An ipcCells is a column to write: its type and its cells as the builder of the
+// An ipcColumn is a column to write: its type and its cells as the builder of the
 // type appends them from text, nil where there is none.
 type ipcColumn struct {
 	name  string
@@ -307,6 +308,23 @@ func TestIPCColumns(t *testing.T) {
 		wantFault(t, "no rows", err, "rows", fault{why: "no data rows"})
 		_, err = text(t, ingest.Options{}, string(writeIPC(t, []ipcColumn{ipcDouble(y, 2.0), ipcDouble("TPUT_PER_GPU", 2.0)}, 0, stream)))
 		wantFault(t, "y twice", err, "rows", fault{column: "TPUT_PER_GPU", why: "twice"})
+	}
+}
+
+// TestIPCRows: a batch that says it has more rows than its buffers is refused
+// before room is made for them.
+func TestIPCRows(t *testing.T) {
+	const n = 4242
+	cells := make([]any, n)
+	for i := range cells {
+		cells[i] = 1.0
+	}
+	number := func(n uint64) []byte { return binary.LittleEndian.AppendUint64(nil, n) }
+	for _, options := range [][]ipc.Option{nil, {ipc.WithZstd()}} {
+		doc := writeIPC(t, []ipcColumn{ipcDouble(y, cells...)}, 0, true, options...)
+		doc = bytes.ReplaceAll(doc, number(n), number(1<<24))
+		_, err := text(t, ingest.Options{}, string(doc))
+		wantFault(t, "rows", err, "rows", fault{column: y, why: "a batch is shorter than its rows"})
 	}
 }
 

@@ -209,7 +209,7 @@ func (s *stream) readCSV() error {
 			plan, body = newCSVPlan(fields, t.separator, s.o), t.body
 			header = &csvTable{path: t.path, separator: t.separator, columns: t.columns, doc: bytes.Clone(t.doc[:len(t.doc)-len(t.body)])}
 			at.Line = int32(t.line)
-			if !plan.decide(body, csvChunkBytes) {
+			if !plan.decide(body, false, csvChunkBytes) {
 				return header.faultIn(body, t.line, nil)
 			}
 		}
@@ -217,7 +217,7 @@ func (s *stream) readCSV() error {
 		chunks := plan.cut(body, *at, csvChunkBytes)
 		rows := b.grow(recordsOf(chunks))
 		found, ok := plan.fill(rows, chunks)
-		if rest := plan.undecided(found); ok && rest != nil {
+		if rest := plan.undecided(found, false); ok && rest != nil {
 			_, ok = rest.fill(rows, chunks)
 			for i, c := range rest.columns {
 				if c.use == csvLabel && at.Row > 1 {
