@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"paretocov/pareto"
 )
@@ -105,8 +106,9 @@ type thinner struct {
 	rd     *rowReader
 	th     *Thinned
 	keep   []bool
+	again  []bool  // rows that may repeat an identity; nil if there are none
 	of     []int32 // curve of each row, -1 for none
-	rows   []int   // room for usable
+	room   []int   // for usable
 	curves []*thinCurve
 }
 
@@ -259,48 +261,41 @@ func (tr *thinner) absent(c *thinCurve, m *Metric) bool {
 	return true
 }
 
-// usable returns, until it is called again, the rows that have a usable value of both metrics and are not
-// kept yet, and keeps the others; keep may be nil.
+// usable returns, until it is called again, the rows that have a usable value of
+// both metrics, without those that may repeat an identity. It keeps the rows that
+// have none, unless keep is nil.
 func (tr *thinner) usable(all []int, x, y *Metric, keep []bool) []int {
 	good := func(r int) bool { // as Metric.Reason, for numbers
 		if x.Reasons != nil && x.Reasons[r] != Usable || y.Reasons != nil && y.Reasons[r] != Usable {
 			return false
 		}
 		a, b := x.Values[r], y.Values[r]
-		return (keep == nil || !keep[r]) && a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64
+		return a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64
 	}
-	ends := make([]int, 1+(max(len(all), 1)-1)/chunkRows) // of what is left of each chunk
-	room := tr.room(len(all))
-	inChunks(len(all), func(chunk, from, to int) {
-		n := from
-		for _, r := range all[from:to] {
-			if good(r) {
-				room[n] = r
-				n++
-			} else if keep != nil {
+	var bad atomic.Bool
+	inChunks(len(all), func(_, from, to int) {
+		if slices.ContainsFunc(all[from:to], func(r int) bool { return !good(r) }) {
+			bad.Store(true)
+		}
+	})
+	if !bad.Load() && tr.again == nil {
+		return all
+	}
+	if cap(tr.room) < len(all) {
+		tr.room = make([]int, len(all))
+	}
+	left := tr.room[:0]
+	for _, r := range all {
+		switch {
+		case !good(r):
+			if keep != nil {
 				keep[r] = true
 			}
-		}
-		ends[chunk] = n
-	})
-	n := 0
-	for chunk, end := range ends {
-		if from := chunk * chunkRows; n < from {
-			copy(room[n:], room[from:end])
-			n += end - from
-		} else {
-			n = end
+		case tr.again == nil || !tr.again[r]:
+			left = append(left, r)
 		}
 	}
-	return room[:n]
-}
-
-// room returns room for n rows, which is used again for the next ones.
-func (tr *thinner) room(n int) []int {
-	if cap(tr.rows) < n {
-		tr.rows = make([]int, n)
-	}
-	return tr.rows[:n]
+	return left
 }
 
 // best keeps the best dominated points, those that tie with the last of them
@@ -374,6 +369,7 @@ func (tr *thinner) repeats() {
 	}
 	h := tr.hashes(tr.identityParts())
 	parts := runtime.GOMAXPROCS(0)
+	found := make([][]int, parts)
 	onCores(parts, func(part int) {
 		mine := func(r int) bool { return int((h[r]>>32)%uint64(parts)) == part && tr.of[r] >= 0 }
 		// A few bits per row tell nearly all rows that have no equal: those whose
@@ -395,9 +391,16 @@ func (tr *thinner) repeats() {
 			}
 			if first, known := seen.add(r); known {
 				tr.keep[first], tr.keep[r] = true, true
+				found[part] = append(found[part], first, r)
 			}
 		}
 	})
+	for _, r := range slices.Concat(found...) {
+		if tr.again == nil {
+			tr.again = make([]bool, tr.t.Rows)
+		}
+		tr.again[r] = true
+	}
 }
 
 // A rowSet is a set of rows by their hashes: an open table of their numbers.

@@ -7,6 +7,7 @@ import (
 	"hash"
 	"io"
 	"os"
+	"sync"
 
 	"paretocov/frontier"
 )
@@ -71,22 +72,21 @@ type csvBlocks struct {
 
 // read reads all blocks. It returns false where the file has to be read whole.
 func (r *csvBlocks) read(from io.Reader, block int) bool {
-	buf := make([]byte, 0, 2*block)
+	ahead := readAhead(from, block)
+	defer ahead.stop()
+	var tail []byte // of the block before: a part of a record
 	for total := int64(0); ; {
-		had := len(buf)
-		if had >= block {
-			return false // a record longer than a block
-		}
-		n, err := io.ReadFull(from, buf[had:had+block])
-		buf = buf[:had+n]
+		room, n, err := ahead.next()
 		total += int64(n)
 		ended := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-		if err != nil && !ended || total > r.size {
-			return false // unreadable, or it grew: read it whole, or say why not
+		if err != nil && !ended || total > r.size || len(tail) > block {
+			return false // unreadable, or it grew, or a record is longer than a block: read it whole, or say why not
 		}
 		if r.digest != nil {
-			r.digest.Write(buf[had:])
+			r.digest.Write(room[block : block+n])
 		}
+		buf := room[block-len(tail) : block+n]
+		copy(buf, tail)
 		whole := len(buf)
 		if !ended {
 			whole = wholeRecords(buf)
@@ -94,12 +94,70 @@ func (r *csvBlocks) read(from io.Reader, block int) bool {
 		if whole > 0 && !r.add(buf[:whole]) {
 			return false
 		}
-		buf = append(buf[:0], buf[whole:]...)
 		if ended {
 			// Columns of words for no value and nothing else are labels, as is known now.
 			return r.plan != nil && r.at.Row > 1 && r.plan.undecided(make([]csvContent, len(r.plan.columns)), true) == nil
 		}
+		tail = append(tail[:0], buf[whole:]...)
 	}
+}
+
+// A blockReader reads the next block while the one before is in use.
+type blockReader struct {
+	blocks  chan readBlock
+	free    chan []byte
+	stopped chan struct{}
+	done    sync.WaitGroup
+	inUse   []byte
+}
+
+// A readBlock is what was read behind the first half of its room.
+type readBlock struct {
+	room []byte
+	n    int
+	err  error
+}
+
+func readAhead(from io.Reader, block int) *blockReader {
+	r := &blockReader{blocks: make(chan readBlock, 2), free: make(chan []byte, 2), stopped: make(chan struct{})}
+	r.free <- make([]byte, 2*block)
+	r.free <- make([]byte, 2*block)
+	r.done.Go(func() {
+		for {
+			var b readBlock
+			select {
+			case <-r.stopped:
+				return
+			case b.room = <-r.free:
+			}
+			b.err = guarded(func() error {
+				var err error
+				b.n, err = io.ReadFull(from, b.room[block:])
+				return err
+			})
+			if r.blocks <- b; b.err != nil {
+				return
+			}
+		}
+	})
+	return r
+}
+
+// next returns the next block, until the one after is asked for. After an error
+// there is none.
+func (r *blockReader) next() (room []byte, n int, err error) {
+	if r.inUse != nil {
+		r.free <- r.inUse
+	}
+	b := <-r.blocks
+	r.inUse = b.room
+	return b.room, b.n, b.err
+}
+
+// stop ends the reading.
+func (r *blockReader) stop() {
+	close(r.stopped)
+	r.done.Wait()
 }
 
 // add adds a block of whole records, the first of which begins with the header.

@@ -67,6 +67,9 @@ func newCSVScan(p *csvPlan, rows slab) *csvScan {
 	return s
 }
 
+// cacheLine is at least the bytes that processors hold together.
+const cacheLine = 128
+
 // A csvWorker scans one chunk at a time.
 type csvWorker struct {
 	*csvScan
@@ -77,7 +80,9 @@ type csvWorker struct {
 }
 
 func (s *csvScan) newWorker() *csvWorker {
-	w := &csvWorker{csvScan: s, texts: make([]csvTexts, len(s.labels)), found: make([]csvContent, len(s.columns))}
+	// What a worker writes to again and again has room behind it, so that it is in
+	// no cache line of another worker's.
+	w := &csvWorker{csvScan: s, texts: make([]csvTexts, len(s.labels), len(s.labels)+1), found: make([]csvContent, len(s.columns), len(s.columns)+cacheLine)}
 	recent := 256 // a few kB each
 	for recent > 4 && recent*len(s.labels) > 8192 {
 		recent /= 2
@@ -125,6 +130,13 @@ func (w *csvWorker) records(c *csvChunk) bool {
 			j := i // becomes the cell's end
 			switch t.use {
 			case csvMetric, csvProbe:
+				if t.use == csvProbe {
+					if end, ok := plainDecimalEnd(b, i); ok && (b[end] == separator || b[end] == '\n') {
+						w.found[k] |= csvNumber
+						j = end
+						break
+					}
+				}
 				quoted := i < len(b) && b[i] == '"'
 				if quoted {
 					j++

@@ -141,6 +141,28 @@ func plainDecimal(b []byte, i int) (f float64, end int, ok bool) {
 	return f, i + n + 1, true
 }
 
+// plainDecimalEnd is plainDecimal without the value.
+func plainDecimalEnd(b []byte, i int) (end int, ok bool) {
+	if uint(i)+32 > uint(len(b)) {
+		return i, false
+	}
+	b = b[i : i+32]
+	mark := beyondDigits(binary.LittleEndian.Uint64(b))
+	digits := firstMark(mark)
+	if digits == 0 || mark == 0 {
+		return i, false
+	}
+	if b[digits] != '.' {
+		return i + digits, true
+	}
+	for n := digits + 1; n <= 17; n += 8 {
+		if mark = beyondDigits(binary.LittleEndian.Uint64(b[n : n+8])); mark != 0 {
+			return i + n + firstMark(mark), true
+		}
+	}
+	return i, false
+}
+
 const (
 	eachByte = 0x0101010101010101
 	highBits = 0x8080808080808080

@@ -26,6 +26,8 @@ type dictionary struct {
 
 	looked  bool   // whether the table is in use
 	fetched uint32 // without meaning: see merge
+
+	_ [cacheLine]byte // another goroutine's dictionary may lie behind
 }
 
 // A slot of the hash table holds a code plus 1, 0 where it is free, and the hash,
