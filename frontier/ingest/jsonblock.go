@@ -16,6 +16,8 @@ type jsonBlock struct {
 	ok        bool    // all is as it should be
 	lines     []int32 // of each row, counted from the block's first
 	further   int     // lines, up to end
+
+	_ [cacheLine]byte // another goroutine's block may lie behind
 }
 
 // jsonRows takes in the rows of a block one by one: flat ones as columns, those

@@ -69,6 +69,8 @@ type flatColumn struct {
 	reasons []frontier.Reason
 	codes   []int32
 	texts   csvTexts
+
+	_ [cacheLine]byte // a column of another goroutine may lie behind
 }
 
 // A flatKey is a key with all that stands between the value before it and its own
@@ -96,6 +98,8 @@ type flatRows struct {
 	layout  []*flatColumn // the columns of the row before, in its order
 	objects bool          // some of its values are objects
 	shape   jsonValue     // the keys of a row, to ask for its shape
+
+	_ [cacheLine]byte
 }
 
 func newFlatRows(plan *flatPlan, depth int) *flatRows {
