@@ -3,6 +3,7 @@ TOOL     = go tool -modfile=go.tools.mod
 FUZZTIME ?= 30s
 BENCH    ?= .
 COUNT    ?= 1
+PKG      ?= ./...
 # The packages whose tests rewrite their expected files with -update.
 GOLDEN   = $(shell grep -rl 'flag.Bool.*"update"' --include='*_test.go' . | xargs -r -n1 dirname | sort -u)
 
@@ -16,8 +17,10 @@ fuzz: # every Fuzz target, each for FUZZTIME
 	@set -e; pkgs=$$(go list ./...); for p in $$pkgs; do list=$$(go test -list '^Fuzz' $$p); \
 	for f in $$(echo "$$list" | grep '^Fuzz'); do echo "$$p $$f"; \
 	go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; done; done
-bench: # make bench COUNT=10 >new.txt; benchstat old.txt new.txt
-	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./...
+bench: # times beside yardsticks of the same run: make bench BENCH='Front/n=1000000'; PKG=./pareto; COUNT=5
+	@set -e; out=$$(mktemp); trap 'rm -f "$$out"' EXIT; \
+	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PKG) | tee "$$out"; \
+	echo; awk -f .ci/ratios.awk "$$out"
 golden:
 	go test $(GOLDEN) -update
 lint: # vet, staticcheck, import rules and format; go.mod must be tidy

@@ -3,6 +3,7 @@ package frontier
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -30,8 +31,12 @@ type Options struct {
 	Aliases []Alias
 	// Repeats says what to do with unequal rows of one identity.
 	Repeats RepeatRule
+	// Joint says that the frontier on all views together will be asked for.
+	Joint bool
 	// Labels name the tables in messages.
 	Labels []string
+	// Thinned is what Thin selected of the only table, nil for all rows.
+	Thinned *Thinned
 }
 
 // A Field is a named value.
@@ -51,6 +56,8 @@ type CurveSide struct {
 	Points []Point
 	// Dead are the rows with no usable value on any view: no measured points.
 	Dead []DeadRow
+	// others counts the points that thinning left out.
+	others others
 }
 
 // A Point is a measured point: a row, or several equal ones.
@@ -93,7 +100,7 @@ type Filtered struct {
 	Condition string
 	Side      int
 	Rows      int
-	Names     []string // of the dropped rows, sorted
+	Names     []string // of the dropped rows, sorted; none after thinning
 }
 
 // An Arrangement is one table, or two, sorted into curves.
@@ -104,9 +111,10 @@ type Arrangement struct {
 	Filtered []Filtered
 	Y        Axis
 
-	asked  []Axis   // x axes asked for by name
-	labels []string // of the tables
-	notes  []string
+	asked    []Axis   // x axes asked for by name
+	streamed int      // rows of the stream that this was made of, 0 if of tables
+	labels   []string // of the tables
+	notes    []string
 }
 
 // warnings returns what the readers and the arrangement remarked.
@@ -149,6 +157,10 @@ func dataErrorf(format string, args ...any) error {
 // O(n log n) in the number of rows.
 func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	a := &Arrangement{Tables: tables, Y: o.Y, asked: o.X, labels: o.Labels}
+	if o.Thinned != nil && o.Thinned.streamed > 0 {
+		a.streamed = o.Thinned.streamed
+		a.notes = append(a.notes, "read in parts: points on no frontier are counted and not listed, and repeats of a point are looked for among the others only")
+	}
 	if err := o.checkFields(tables); err != nil {
 		return nil, err
 	}
@@ -160,25 +172,24 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	rows := map[*Curve]*[2][]Point{}
 	for side, t := range tables {
 		dropped := make([]Filtered, len(o.Where))
-		for r := range t.Rows {
+		find := a.curveOf(o, rd, side, curves)
+		for r := range o.rows(t) {
 			if i := slices.IndexFunc(o.Where, func(c Condition) bool { return !c.holds(t, r, o.Aliases) }); i >= 0 {
 				dropped[i].Rows++
 				dropped[i].Names = append(dropped[i].Names, rd.plainName(side, r))
 				continue
 			}
-			series := rd.series(side, r)
-			at := identity(nil, series)
-			c := curves[at]
-			if c == nil {
-				c = &Curve{Key: rd.key(series), Series: series}
-				curves[at] = c
+			c := find(r)
+			if rows[c] == nil {
 				rows[c] = &[2][]Point{}
-				a.Curves = append(a.Curves, c)
 			}
-			rows[c][side] = append(rows[c][side], rd.point(side, r, series))
+			rows[c][side] = append(rows[c][side], rd.point(side, r, c.Series))
 		}
 		for i, d := range dropped {
 			d.Condition, d.Side = o.Where[i].Text, side
+			if o.Thinned != nil {
+				d.Rows = o.Thinned.dropped[i]
+			}
 			slices.Sort(d.Names)
 			a.Filtered = append(a.Filtered, d)
 		}
@@ -208,6 +219,57 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	return a, nil
 }
 
+// curveOf returns the function that finds the curve of a row of a table, or adds
+// it to those that are known by their identity. A curve keeps the series of the
+// first row that is found, of which other rows differ in spelling only.
+func (a *Arrangement) curveOf(o Options, rd *rowReader, side int, curves map[string]*Curve) func(row int) *Curve {
+	find := func(row int) *Curve {
+		series := rd.series(side, row)
+		at := identity(nil, series)
+		c := curves[at]
+		if c == nil {
+			c = &Curve{Key: rd.key(series), Series: series}
+			curves[at] = c
+			a.Curves = append(a.Curves, c)
+			if o.Thinned != nil {
+				c.Sides[side].others = o.Thinned.others[rd.curveAt(side, row)]
+			}
+		}
+		return c
+	}
+	t := a.Tables[side]
+	if o.Thinned != nil {
+		return find
+	}
+	class := make([]int32, t.Rows)
+	n, ok := o.classes(t, class, t.Rows/2)
+	if !ok {
+		return find
+	}
+	known := make([]*Curve, n)
+	return func(row int) *Curve {
+		c := &known[class[row]]
+		if *c == nil {
+			*c = find(row)
+		}
+		return *c
+	}
+}
+
+// rows are the rows of a table to arrange.
+func (o Options) rows(t *Table) iter.Seq[int] {
+	if o.Thinned != nil {
+		return slices.Values(o.Thinned.rows)
+	}
+	return func(yield func(int) bool) {
+		for r := range t.Rows {
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
 // tellCurvesApart spells out the keys of different curves whose keys read the
 // same, as hardware a_b with framework c and hardware a with framework b_c do.
 func tellCurvesApart(curves []*Curve) {
@@ -230,13 +292,19 @@ func tellCurvesApart(curves []*Curve) {
 func (a *Arrangement) settle(c *Curve, side int, rs resolver, rows []Point, rule RepeatRule) error {
 	t := rs.table
 	s := &c.Sides[side]
-	live := rows[:0:0]
+	live := make([]Point, 0, len(rows))
+	y, views := t.Metric(a.Y.Name), make([]*Metric, len(c.Views))
+	for i, x := range c.Views {
+		views[i] = t.Metric(x.Name)
+	}
+	usable := func(m *Metric, row int) bool { return m != nil && m.Reason(row) == Usable }
 	for _, p := range rows {
-		if field, reason, dead := a.deadOn(t, c.Views, p.Row); dead {
-			s.Dead = append(s.Dead, DeadRow{Name: p.plainName(), Field: field, Reason: reason, Place: t.Place(p.Row), row: p.Row, source: t.Places[p.Row].Source, identity: p.Identity})
+		if usable(y, p.Row) && slices.ContainsFunc(views, func(x *Metric) bool { return usable(x, p.Row) }) {
+			live = append(live, p)
 			continue
 		}
-		live = append(live, p)
+		field, reason := a.deadOn(t, c.Views, p.Row)
+		s.Dead = append(s.Dead, DeadRow{Name: p.plainName(), Field: field, Reason: reason, Place: t.Place(p.Row), row: p.Row, source: t.Places[p.Row].Source, identity: p.Identity})
 	}
 	slices.SortFunc(s.Dead, func(x, y DeadRow) int {
 		return cmp.Or(strings.Compare(x.Name, y.Name), strings.Compare(x.Place, y.Place))
@@ -256,31 +324,21 @@ func axisNames(xs []Axis, y Axis) []string {
 	return names
 }
 
-// deadOn reports whether a row has no usable value on any view, with the first
-// metric that is to blame.
-func (a *Arrangement) deadOn(t *Table, views []Axis, row int) (field string, reason Reason, dead bool) {
-	y := reasonOf(t, a.Y.Name, row)
-	if y != Usable {
-		return a.Y.Name, y, true
+// deadOn returns the first metric that is to blame for a row without a usable
+// value on any view.
+func (a *Arrangement) deadOn(t *Table, views []Axis, row int) (field string, reason Reason) {
+	if y := reasonOf(t, a.Y.Name, row); y != Usable {
+		return a.Y.Name, y
 	}
-	if len(views) == 0 { // no row of the curve has a default x axis
-		for _, n := range defaultXs {
-			if r := reasonOf(t, n, row); field == "" || reason == Missing && r != Missing {
-				field, reason = n, r
-			}
-		}
-		return field, reason, true
+	if len(views) > 0 {
+		return views[0].Name, reasonOf(t, views[0].Name, row)
 	}
-	for _, x := range views {
-		r := reasonOf(t, x.Name, row)
-		if r == Usable {
-			return "", Usable, false
-		}
-		if field == "" {
-			field, reason = x.Name, r
+	for _, n := range defaultXs { // no row of the curve has a default x axis
+		if r := reasonOf(t, n, row); field == "" || reason == Missing && r != Missing {
+			field, reason = n, r
 		}
 	}
-	return field, reason, true
+	return field, reason
 }
 
 func reasonOf(t *Table, metric string, row int) Reason {
@@ -397,11 +455,14 @@ func (o Options) checkFields(tables []*Table) error {
 }
 
 // Place returns where a row stands, as FILE:LINE, with the number of the row
-// where one line may hold several.
+// where one line may hold several or there are no lines.
 func (t *Table) Place(row int) string {
 	p := t.Places[row]
 	s := &t.Sources[p.Source]
-	if !s.SharedLines {
+	switch {
+	case p.Line == 0:
+		return fmt.Sprintf("%s (row %d)", s.Path, p.Row)
+	case !s.SharedLines:
 		return fmt.Sprintf("%s:%d", s.Path, p.Line)
 	}
 	return fmt.Sprintf("%s:%d (row %d)", s.Path, p.Line, p.Row)

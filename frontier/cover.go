@@ -285,16 +285,16 @@ func (a *Arrangement) coverCurve(c *Curve, p CoverPolicy) CoverCurve {
 		cc.BaseInvalid = append(cc.BaseInvalid, except(v.base.invalid(), removed)...)
 		cc.HeadInvalid = append(cc.HeadInvalid, v.head.invalid()...)
 		view := CoverView{X: x, Y: a.Y, Convention: a.convention(c, x)}
-		for i, pt := range removed {
-			j := v.judge(pt)
+		for i := range removed {
+			j := v.judge(&removed[i])
 			if cc.Status == Lost {
 				j.lose(!lostInScope)
 			}
 			outcomes[i] = worse(outcomes[i], view.count(j))
 			view.Removed = append(view.Removed, j)
 		}
-		for _, pt := range changed {
-			if m := v.judge(pt).Margin; !(m >= cc.ChangedWorstMargin) && !math.IsNaN(m) {
+		for i := range changed {
+			if m := v.judge(&changed[i]).Margin; !(m >= cc.ChangedWorstMargin) && !math.IsNaN(m) {
 				cc.ChangedWorstMargin = m
 			}
 		}
@@ -410,7 +410,8 @@ type judge struct {
 	base    *viewSide
 	head    *viewSide
 	front   *pareto.Front   // head's strict frontier
-	hopeful *pareto.Front   // the same through the better ends of intervals; made when needed
+	against *pareto.Judge   // of that frontier, made when needed
+	hopeful *pareto.Judge   // of the same through the better ends of intervals; made when needed
 	onFront map[string]bool // names of base points on its strict frontier
 }
 
@@ -442,7 +443,7 @@ func (j *judge) joinBase() {
 		}
 	}
 	j.head = &joined
-	j.front = joined.front(pareto.Strict)
+	j.front, j.against = joined.front(pareto.Strict), nil
 }
 
 // lose makes the judgement that of a point of a lost curve.
@@ -454,7 +455,7 @@ func (j *Judged) lose(allowed bool) {
 	j.Kind, j.Margin, j.Reason = pareto.Uncovered, math.NaN(), ""
 }
 
-func (j *judge) judge(p Point) Judged {
+func (j *judge) judge(p *Point) Judged {
 	nan := math.NaN()
 	t := j.a.Tables[0]
 	r := Judged{
@@ -468,7 +469,10 @@ func (j *judge) judge(p Point) Judged {
 	r.X, r.Y = p.value(t, j.x.Name), p.value(t, j.a.Y.Name)
 	r.WasOnFrontier = j.onFront[p.Name]
 	f := j.front
-	c := f.Cover(r.X, r.Y, j.policy)
+	if j.against == nil {
+		j.against = pareto.NewJudge(f, j.policy)
+	}
+	c := j.against.Cover(r.X, r.Y)
 	r.Kind, r.Margin = c.Kind, c.Margin
 	if c.Kind == pareto.Unverifiable {
 		r.Reason = "head has no usable value of this curve on this view"

@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"slices"
 
 	"paretocov/pareto"
@@ -31,6 +32,9 @@ type FrontResult struct {
 	Filtered  []Filtered
 	Repeats   []Repeat
 	Warnings  []string
+	// Streamed says that the rows came in parts: points that are on no frontier
+	// are counted and not listed.
+	Streamed bool
 }
 
 // Inputs describes what one side was read from.
@@ -56,6 +60,7 @@ type FrontCurve struct {
 	Images []string
 	Dead   []DeadRow
 	Views  []FrontView
+	Joint  *JointView // nil unless asked for
 }
 
 // A FrontView is one frontier.
@@ -69,9 +74,10 @@ type FrontView struct {
 	Status           Status
 	Frontier         []Position // x ascending
 	Dominated        []Dominated
-	Rejected         []Rejected
-	Area             *Area // nil without a frontier
-	WidestGap        *Gap  // nil with fewer than two positions
+	Others           int        // dominated points that thinning left out of Dominated
+	Rejected         []Rejected // of a stream, not all that are invalid
+	Area             *Area      // nil without a frontier
+	WidestGap        *Gap       // nil with fewer than two positions
 }
 
 // A Position is one place on a frontier.
@@ -102,6 +108,20 @@ type Rejected struct {
 	Place  string
 }
 
+// BestDominated returns the dominated points as a text lists them: by name, or
+// where there are more than BestDominated the best first, by y, then by x, then
+// by name.
+func (v *FrontView) BestDominated() []Dominated {
+	if len(v.Dominated)+v.Others <= BestDominated {
+		return v.Dominated
+	}
+	best := slices.Clone(v.Dominated)
+	slices.SortStableFunc(best, func(a, b Dominated) int {
+		return cmp.Or(betterFirst(v.Y.Better, a.Y, b.Y), betterFirst(v.X.Better, a.X, b.X))
+	})
+	return best
+}
+
 // An Area is a hypervolume with the reference it was measured against.
 type Area struct{ Value, RefX, RefY float64 }
 
@@ -119,6 +139,7 @@ func Front(a *Arrangement, rule pareto.Rule) (*FrontResult, error) {
 	if err := a.judgeable(0); err != nil {
 		return nil, err
 	}
+	res.Streamed = a.streamed > 0
 	for _, c := range a.Curves {
 		res.Curves = append(res.Curves, a.frontCurve(c, 0, rule))
 	}
@@ -142,7 +163,7 @@ func Sides(a *Arrangement, rule pareto.Rule) (base, head []FrontCurve) {
 }
 
 func (a *Arrangement) frontCurve(c *Curve, side int, rule pareto.Rule) FrontCurve {
-	fc := FrontCurve{Key: c.Key, Series: c.Series, Points: len(c.Sides[side].Points), Dead: c.Sides[side].Dead}
+	fc := FrontCurve{Key: c.Key, Series: c.Series, Points: len(c.Sides[side].Points) + c.Sides[side].others.points, Dead: c.Sides[side].Dead}
 	fc.Images = distinct(a.Tables[side].Label("image"), c.Sides[side].Points)
 	for _, x := range c.Views {
 		fc.Views = append(fc.Views, a.frontView(c, side, x, rule))
@@ -191,14 +212,17 @@ func (a *Arrangement) frontView(c *Curve, side int, x Axis, rule pareto.Rule) Fr
 	s := a.viewOf(c, side, x)
 	v.Measured = len(s.points)
 	v.Rejected = s.rejected
-	absent := true
+	others := c.Sides[side].others.views[x.Name]
+	absent := !others.wrong
 	for _, r := range s.rejected {
 		absent = absent && r.Field == x.Name && (r.Reason == Missing || r.Reason == Null)
 	}
 	if v.Measured == 0 && absent {
 		return v
 	}
-	v.Invalid = len(s.rejected)
+	v.Others = others.measured
+	v.Measured += v.Others
+	v.Invalid = len(s.rejected) + others.invalid
 	strict := s.front(pareto.Strict)
 	front := strict
 	if rule != pareto.Strict {
@@ -210,14 +234,22 @@ func (a *Arrangement) frontView(c *Curve, side int, x Axis, rule pareto.Rule) Fr
 		v.Status = Pass
 	}
 	on := make([]bool, len(s.points))
+	var names []string                 // of the members of all positions
 	upTo := make([]int, front.Len()+1) // members of the positions before each
 	for i := range front.Len() {
-		p := Position{ID: s.name(front, i), X: front.X[i], Y: front.Y[i], Members: s.members(front, i)}
 		for _, m := range front.Members(i) {
 			on[m] = true
+			names = append(names, s.points[m].Name)
 		}
-		upTo[i+1] = upTo[i] + len(p.Members)
-		v.Frontier = append(v.Frontier, p)
+		upTo[i+1] = len(names)
+	}
+	v.Frontier = make([]Position, front.Len())
+	for i := range v.Frontier {
+		members := names[upTo[i]:upTo[i+1]:upTo[i+1]]
+		v.Frontier[i] = Position{ID: members[0], X: front.X[i], Y: front.Y[i], Members: members}
+	}
+	if n := len(s.points) - len(names); n > 0 {
+		v.Dominated = make([]Dominated, 0, n)
 	}
 	for i, p := range s.points {
 		if on[i] {
@@ -225,11 +257,10 @@ func (a *Arrangement) frontView(c *Curve, side int, x Axis, rule pareto.Rule) Fr
 		}
 		d := Dominated{ID: p.Name, X: s.x[i], Y: s.y[i]}
 		lo, hi := front.Dominators(d.X, d.Y)
-		d.ByTotal = upTo[hi] - upTo[lo]
-		for i := lo; i < hi && len(d.By) < maxBy; i++ {
-			members := v.Frontier[i].Members
-			d.By = append(d.By, members[:min(len(members), maxBy-len(d.By))]...)
-		}
+		from, to := upTo[lo], upTo[hi]
+		d.ByTotal = to - from
+		to = min(to, from+maxBy)
+		d.By = names[from:to:to]
 		v.Dominated = append(v.Dominated, d)
 	}
 	if strict.Len() > 0 {

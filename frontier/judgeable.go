@@ -16,8 +16,8 @@ func (a *Arrangement) judgeable(side int) error {
 			dropped += f.Rows
 		}
 	}
-	if t.Rows > 0 && dropped == t.Rows {
-		return dataErrorf("%s: no eligible point: --where drops every row (%d)", a.sideName(side), t.Rows)
+	if rows := max(t.Rows, a.streamed); rows > 0 && dropped == rows {
+		return dataErrorf("%s: no eligible point: --where drops every row (%d)", a.sideName(side), rows)
 	}
 	if err := a.viewsExist(side); err != nil {
 		return err
@@ -111,8 +111,12 @@ func (a *Arrangement) usableXs(side int) []string {
 
 // hasUsable reports whether a metric has a usable value in some row.
 func (t *Table) hasUsable(metric string) bool {
+	m := t.Metric(metric)
+	if m == nil {
+		return false
+	}
 	for row := range t.Rows {
-		if reasonOf(t, metric, row) == Usable {
+		if m.Reason(row) == Usable {
 			return true
 		}
 	}

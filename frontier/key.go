@@ -30,14 +30,23 @@ type sideReader struct {
 type column struct {
 	field string
 	label *Label
-	folds []string // the words, normalised, aliases applied
+	folds []string // the words, normalised, aliases applied; nil if they are verbatim
+	alias []Alias  // of words that are verbatim
 }
 
 func (c *column) fold(row int) string {
 	if c == nil || c.label.Codes[row] < 0 {
 		return ""
 	}
-	return c.folds[c.label.Codes[row]]
+	return c.word(int(c.label.Codes[row]))
+}
+
+// word returns a word of the column as it is compared.
+func (c *column) word(code int) string {
+	if c.folds == nil {
+		return aliased(c.alias, c.field, c.label.Words[code])
+	}
+	return c.folds[code]
 }
 
 func newRowReader(o Options, tables []*Table) *rowReader {
@@ -46,12 +55,16 @@ func newRowReader(o Options, tables []*Table) *rowReader {
 		s := sideReader{all: map[string]*column{}}
 		for i := range t.Labels {
 			l := &t.Labels[i]
-			c := &column{field: l.Name, label: l, folds: make([]string, len(l.Words))}
-			for w, word := range l.Words {
-				c.folds[w] = rd.fold(l.Name, word)
+			role := RoleOf(l.Name)
+			c := &column{field: l.Name, label: l, alias: o.Aliases}
+			if role != ID && role != CurveName {
+				c.folds = make([]string, len(l.Words))
+				for w, word := range l.Words {
+					c.folds[w] = rd.fold(l.Name, word)
+				}
 			}
 			s.all[l.Name] = c
-			switch RoleOf(l.Name) {
+			switch role {
 			case ID:
 				s.id = l
 			case CurveName:
@@ -108,7 +121,7 @@ func (rd *rowReader) resolveModels() {
 	for i, t := range rd.tables {
 		s := rd.sides[i]
 		type pair struct{ model, prefix int32 }
-		seen := map[pair]bool{}
+		seen, last := map[pair]bool{}, pair{-2, -2}
 		model, prefix := s.all[fieldModel], s.all[fieldModelPrefix]
 		if model == nil {
 			continue
@@ -118,10 +131,10 @@ func (rd *rowReader) resolveModels() {
 			if prefix != nil {
 				p.prefix = prefix.label.Codes[r]
 			}
-			if seen[p] {
+			if p == last || seen[p] { // rows of one model stand together
 				continue
 			}
-			seen[p] = true
+			seen[p], last = true, p
 			m, pre := model.fold(r), prefix.fold(r)
 			switch {
 			case m == "":
@@ -188,6 +201,21 @@ func (rd *rowReader) series(side, row int) []Field {
 		series = append(series, Field{f, v})
 	}
 	return series
+}
+
+// curveAt returns a text that is the same for the rows of one curve, in any
+// table.
+func (rd *rowReader) curveAt(side, row int) string {
+	series := rd.series(side, row)
+	if len(series) == 1 && series[0] == (Field{"curve", ""}) {
+		series = nil // as in a table without curves
+	}
+	for i, f := range series {
+		if f.Name != "curve" || rd.o.GroupBy != nil {
+			series[i].Value = strings.ToLower(f.Value) // whatever spelling is printed
+		}
+	}
+	return identity(nil, series)
 }
 
 // ownSeries is series without regard to grouping: the curve column where the row

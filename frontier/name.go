@@ -1,6 +1,8 @@
 package frontier
 
 import (
+	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,57 +91,134 @@ func (p *Point) roles() string {
 // nameCurve gives the points of both sides of a curve names that tell them
 // apart, the shortest that do. One identity has one name on both sides.
 func nameCurve(c *Curve) {
-	several := map[string]bool{} // identities with several recipes on one side
-	for side := range c.Sides {
-		seen := map[string]bool{}
-		for _, p := range c.Sides[side].Points {
-			several[p.Identity] = several[p.Identity] || seen[p.Identity]
-			seen[p.Identity] = true
-		}
-	}
-	named := map[string][]*Point{} // by identity, and by recipe where it takes that
-	for side := range c.Sides {
-		for i := range c.Sides[side].Points {
-			p := &c.Sides[side].Points[i]
-			at := p.Identity
-			if several[at] {
-				at += "\x1d" + p.fingerprint
-			}
-			named[at] = append(named[at], p)
-		}
-	}
-	var all []*naming
-	for _, ps := range named {
-		all = append(all, &naming{points: ps, name: ps[0].plainName()})
-	}
-	slices.SortFunc(all, func(a, b *naming) int {
-		return strings.Compare(a.points[0].Identity+a.points[0].fingerprint, b.points[0].Identity+b.points[0].fingerprint)
-	})
+	all := namings(c)
 	// Each step adds what tells apart the points that still share a name.
 	for step := 0; ; step++ {
-		groups := map[string][]*naming{}
-		for _, n := range all {
-			groups[n.name] = append(groups[n.name], n)
-		}
-		shared := false
+		groups := sharing(all)
 		for _, g := range groups {
-			if len(g) > 1 {
-				shared = true
-				tellApart(g, step)
-			}
+			slices.SortFunc(g, func(a, b *naming) int {
+				p, q := a.points[0], b.points[0]
+				return cmp.Or(strings.Compare(p.Identity, q.Identity), strings.Compare(p.fingerprint, q.fingerprint))
+			})
+			tellApart(g, step)
 		}
-		if !shared || step > lastStep {
+		if len(groups) == 0 || step > lastStep {
 			break
 		}
 	}
-	for _, n := range all {
-		for _, p := range n.points {
-			p.Name = n.name
+	for i := range all {
+		for _, p := range all[i].points {
+			p.Name = all[i].name
 		}
 	}
 	for side := range c.Sides {
-		slices.SortFunc(c.Sides[side].Points, func(a, b Point) int { return compareNatural(a.Name, b.Name) })
+		sortByName(c.Sides[side].Points)
 	}
+}
+
+// namings returns what there is to name in a curve: its identities, by recipe
+// where one side has an identity with several.
+func namings(c *Curve) []naming {
+	several := map[string]bool{}
+	for side := range c.Sides {
+		points := c.Sides[side].Points
+		if !slices.ContainsFunc(points, func(p Point) bool { return p.fingerprint != "" }) {
+			continue // then a side has an identity once
+		}
+		seen := map[string]bool{}
+		for i := range points {
+			at := points[i].Identity
+			if seen[at] {
+				several[at] = true
+			}
+			seen[at] = true
+		}
+	}
+	base, head := c.Sides[0].Points, c.Sides[1].Points
+	all := make([]naming, 0, max(len(base), len(head)))
+	var place map[string]int // in all
+	if len(base) > 0 && len(head) > 0 {
+		place = make(map[string]int, len(base)+len(head))
+	}
+	for side := range c.Sides {
+		points := c.Sides[side].Points
+		for i := range points {
+			p := &points[i]
+			if place != nil {
+				at := p.Identity
+				if several[at] {
+					at += "\x1d" + p.fingerprint
+				}
+				if n, known := place[at]; known {
+					all[n].points = append(all[n].points, p)
+					continue
+				}
+				place[at] = len(all)
+			}
+			all = append(all, naming{points: []*Point{p}, name: p.plainName()})
+		}
+	}
+	return all
+}
+
+// sharing returns the groups of namings that share a name.
+func sharing(all []naming) [][]*naming {
+	first := make(map[string]int, len(all)) // of a name; -1-group where it is shared
+	var groups [][]*naming
+	for i := range all {
+		n := &all[i]
+		switch at, known := first[n.name]; {
+		case !known:
+			first[n.name] = i
+		case at < 0:
+			groups[-1-at] = append(groups[-1-at], n)
+		default:
+			first[n.name] = -1 - len(groups)
+			groups = append(groups, []*naming{&all[at], n})
+		}
+	}
+	return groups
+}
+
+// sortByName sorts points by their names in natural order.
+func sortByName(points []Point) {
+	type named struct {
+		key string
+		at  int
+	}
+	order := make([]named, len(points))
+	var b []byte
+	for i := range points {
+		b = naturalKey(b[:0], points[i].Name)
+		order[i] = named{string(b), i}
+	}
+	slices.SortFunc(order, func(a, b named) int {
+		return cmp.Or(strings.Compare(a.key, b.key), strings.Compare(points[a.at].Name, points[b.at].Name))
+	})
+	sorted := make([]Point, len(points))
+	for i, n := range order {
+		sorted[i] = points[n.at]
+	}
+	copy(points, sorted)
+}
+
+// naturalKey appends a text whose order byte by byte is that of compareNatural:
+// a run of digits becomes a digit, its length without leading zeros and itself.
+func naturalKey(key []byte, name string) []byte {
+	for i := 0; i < len(name); {
+		n := digits(name[i:])
+		if n == 0 {
+			key = append(key, name[i])
+			i++
+			continue
+		}
+		number := strings.TrimLeft(name[i:i+n], "0")
+		key = append(key, '0')
+		key = binary.BigEndian.AppendUint32(key, uint32(len(number)))
+		key = append(key, number...)
+		i += n
+	}
+	return key
 }
 
 // A naming is the name in the making of one identity and recipe.

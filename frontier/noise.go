@@ -35,15 +35,15 @@ func noiseOf(a *Arrangement, assumed float64) Noise {
 // all that is known of the spread between runs: whether the worse end of its
 // interval is covered by head's curve through the better ends of head's
 // intervals. A point of one run without an assumed spread has no interval.
-func (j *judge) withinNoise(p Point, spread float64) bool {
+func (j *judge) withinNoise(p *Point, spread float64) bool {
 	t := j.a.Tables[0]
 	x, y := p.bound(t, j.x, false, spread), p.bound(t, j.a.Y, false, spread)
-	return j.hopefulFront().Cover(x, y, j.policy).Kind.Covers()
+	return j.hopefulJudge().Cover(x, y).Kind.Covers()
 }
 
-// hopefulFront is head's frontier with the better end of each interval in the
-// place of each value.
-func (j *judge) hopefulFront() *pareto.Front {
+// hopefulJudge judges by head's frontier with the better end of each interval in
+// the place of each value.
+func (j *judge) hopefulJudge() *pareto.Judge {
 	if j.hopeful == nil {
 		s := *j.head
 		s.x, s.y = make([]float64, len(s.points)), make([]float64, len(s.points))
@@ -51,7 +51,7 @@ func (j *judge) hopefulFront() *pareto.Front {
 			s.x[i] = s.points[i].bound(s.tables[i], j.x, true, 0)
 			s.y[i] = s.points[i].bound(s.tables[i], j.a.Y, true, 0)
 		}
-		j.hopeful = s.front(pareto.Strict)
+		j.hopeful = pareto.NewJudge(s.front(pareto.Strict), j.policy)
 	}
 	return j.hopeful
 }

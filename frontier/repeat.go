@@ -30,34 +30,53 @@ func (rs resolver) on(axes []string) *resolver {
 // side of a curve. Equal rows merge; of unequal ones the newest wins, where
 // their dates, runs or attempts tell; else it is an error that names both.
 func (rs *resolver) resolve(side int, key string, rows []Point, rule RepeatRule) ([]Point, []Repeat, error) {
-	groups := map[string][]Point{}
-	var order []string
-	for _, p := range rows {
-		at := p.Identity + "\x1d" + p.fingerprint
-		if groups[at] == nil {
-			order = append(order, at)
+	at := func(p *Point) string {
+		if p.fingerprint == "" {
+			return p.Identity
 		}
-		groups[at] = append(groups[at], p)
+		return p.Identity + "\x1d" + p.fingerprint
 	}
-	slices.Sort(order)
-	points := make([]Point, 0, len(order))
+	first := make(map[string]int, len(rows)) // row of an identity; -1-group where there are several
+	var groups [][]int
+	for i := range rows {
+		id := at(&rows[i])
+		switch f, known := first[id]; {
+		case !known:
+			first[id] = i
+		case f < 0:
+			groups[-1-f] = append(groups[-1-f], i)
+		default:
+			first[id] = -1 - len(groups)
+			groups = append(groups, []int{f, i})
+		}
+	}
+	if len(groups) == 0 {
+		return rows, nil, nil
+	}
+	slices.SortFunc(groups, func(a, b []int) int { return strings.Compare(at(&rows[a[0]]), at(&rows[b[0]])) })
+	repeated := make([]bool, len(rows))
+	points := make([]Point, 0, len(rows))
 	var repeats []Repeat
-	for _, at := range order {
-		g := groups[at]
-		if len(g) == 1 {
-			points = append(points, g[0])
-			continue
+	for _, g := range groups {
+		same := make([]Point, len(g))
+		for i, r := range g {
+			same[i], repeated[r] = rows[r], true
 		}
 		resolve := rs.newest
 		if rule == PoolSamples {
 			resolve = rs.pool
 		}
-		p, rep, err := resolve(key, g)
+		p, rep, err := resolve(key, same)
 		if err != nil {
 			return nil, nil, err
 		}
 		rep.Key, rep.Side, rep.Name = key, side, p.Identity
 		points, repeats = append(points, p), append(repeats, rep)
+	}
+	for i := range rows {
+		if !repeated[i] {
+			points = append(points, rows[i])
+		}
 	}
 	return points, repeats, nil
 }
@@ -209,6 +228,9 @@ func digits(s string) int {
 
 // nameRepeats gives repeats the names of their points.
 func (a *Arrangement) nameRepeats() {
+	if len(a.Repeats) == 0 {
+		return
+	}
 	type at struct {
 		key, identity string
 		side          int

@@ -68,7 +68,7 @@ type Source struct {
 	Path   string // as named, or found below the path that was named
 	Format string // the artifact's shape
 	Rows   int    // rows of points in it
-	SHA256 string // of the file's bytes, in hex
+	SHA256 string // of the file's bytes, in hex; "" unless it was asked for
 	// SharedLines: some line holds several rows, so that a line does not tell one.
 	SharedLines bool
 }
@@ -76,7 +76,7 @@ type Source struct {
 // A Place is where a row stands.
 type Place struct {
 	Source int32 // index of Table.Sources
-	Line   int32 // line of the row's first byte, from 1
+	Line   int32 // line of the row's first byte, from 1; 0 in files without lines
 	Row    int32 // number of the row among its file's rows, from 1
 }
 

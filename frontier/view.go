@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 // A viewSide is what one side of a curve has on one view.
 type viewSide struct {
 	axes     [2]Axis    // x, y
-	points   []Point    // usable on the view, by name
+	points   []*Point   // usable on the view, by name
 	x, y     []float64  // of the points
 	tables   []*Table   // of the points
 	rejected []Rejected // rows that are not usable on the view
@@ -28,15 +29,20 @@ func (a *Arrangement) viewOf(c *Curve, side int, x Axis) *viewSide {
 		field, reason := p.unusableOn(t, s.axes[:])
 		s.rejected = append(s.rejected, Rejected{ID: d.Name, Field: field, Reason: reason, Place: d.Place})
 	}
-	for _, p := range c.Sides[side].Points {
-		if field, reason := p.unusableOn(t, s.axes[:]); reason != Usable {
+	points := c.Sides[side].Points
+	s.points, s.tables = make([]*Point, 0, len(points)), make([]*Table, 0, len(points))
+	s.x, s.y = make([]float64, 0, len(points)), make([]float64, 0, len(points))
+	mx, my := t.Metric(x.Name), t.Metric(a.Y.Name)
+	for i := range points {
+		p := &points[i]
+		vx, vy := p.valueOf(mx), p.valueOf(my)
+		if !(vx > 0 && vy > 0) {
+			field, reason := p.unusableOn(t, s.axes[:])
 			s.partial = append(s.partial, Rejected{ID: p.Name, Field: field, Reason: reason, Place: t.Place(p.Row)})
 			continue
 		}
-		s.points = append(s.points, p)
-		s.x = append(s.x, p.value(t, x.Name))
-		s.y = append(s.y, p.value(t, a.Y.Name))
-		s.tables = append(s.tables, t)
+		s.points, s.tables = append(s.points, p), append(s.tables, t)
+		s.x, s.y = append(s.x, vx), append(s.y, vy)
 	}
 	s.rejected = append(s.rejected, s.partial...)
 	slices.SortFunc(s.rejected, func(p, q Rejected) int {
@@ -65,6 +71,21 @@ func (p *Point) value(t *Table, metric string) float64 {
 		return s.Mean
 	}
 	return t.Metric(metric).Values[p.Row]
+}
+
+// valueOf returns a point's value of a metric, as value does; NaN if it is not
+// usable. The metric may be nil.
+func (p *Point) valueOf(m *Metric) float64 {
+	if m == nil {
+		return math.NaN()
+	}
+	if s, ok := p.samples[m.Name]; ok {
+		return s.Mean
+	}
+	if m.Reason(p.Row) != Usable {
+		return math.NaN()
+	}
+	return m.Values[p.Row]
 }
 
 // reason returns why a point has no usable value of a metric. Of several runs

@@ -44,19 +44,26 @@ func (c Coverage) IsLine() bool { return c.By[1] >= 0 }
 //     (the ray is a hyperbola in data space), a log-log line where an equation
 //     linear in logs does.
 //
-// O(log n) for n positions, under Hull O(n log n).
+// O(log n) for n positions, under Hull O(n log n): judge many points by a Judge.
 func (f *Front) Cover(x, y float64, p Policy) Coverage {
-	n := f.Len()
-	if n == 0 || !(x > 0) || !(y > 0) {
-		return Coverage{Kind: Unverifiable, Margin: math.NaN(), By: [2]int{-1, -1}, Y: math.NaN()}
+	j := Judge{front: f, policy: p}
+	if p.Curve == Hull {
+		j.prepare()
 	}
-	r := ray{f: f, x: x, y: y, span: p.MaxSpan}
-	// Ranks run from the easy end, along which x gets better and y worse. The
-	// ray passes between the last position with less gain in x than in y and
-	// the next one.
-	cross := sort.Search(n, func(rank int) bool { i := f.easy(rank); return r.gainX(i) > r.gainY(i) })
+	return j.Cover(x, y)
+}
 
-	c := Coverage{Margin: math.Inf(-1), By: [2]int{-1, -1}}
+// cover is Judge.Cover. It also returns the crossing, which it looks for from a
+// guess on.
+func (r ray) cover(guess int) (c Coverage, cross int) {
+	f, rule := r.front, r.policy.Curve
+	n := f.Len()
+	if n == 0 || !(r.x > 0) || !(r.y > 0) {
+		return Coverage{Kind: Unverifiable, Margin: math.NaN(), By: [2]int{-1, -1}, Y: math.NaN()}, guess
+	}
+	cross = r.crossing(guess)
+
+	c = Coverage{Margin: math.Inf(-1), By: [2]int{-1, -1}}
 	if cross > 0 {
 		i := f.easy(cross - 1)
 		c.Margin, c.By[0] = r.gainX(i)-1, i
@@ -68,18 +75,18 @@ func (f *Front) Cover(x, y float64, p Policy) Coverage {
 		}
 	}
 	best := c.By[0]
-	exceeds := f.XDir.Better(f.X[best], x) && f.YDir.Better(f.Y[best], y)
-	attains := !f.XDir.Better(x, f.X[best]) && !f.YDir.Better(y, f.Y[best])
+	exceeds := f.XDir.Better(f.X[best], r.x) && f.YDir.Better(f.Y[best], r.y)
+	attains := !f.XDir.Better(r.x, f.X[best]) && !f.YDir.Better(r.y, f.Y[best])
 
-	line := r.bestLine(cross, p.Curve)
+	line := r.bestLine(cross, rule, r.policy.MaxSpan)
 	if line.margin > c.Margin {
 		c.Margin = line.margin
 		if !attains {
-			c.By, c.Span, c.Evidence = [2]int{line.easy, line.hard}, line.span, line.evidence
+			c.By, c.Span, c.Evidence = [2]int{line.easy, line.hard}, line.span, r.evidence(line.segment)
 		}
 	}
 	c.Margin = min(c.Margin, math.MaxFloat64)
-	c.Y = r.acceptedY(p.Curve)
+	c.Y = r.acceptedY(cross)
 
 	switch {
 	case exceeds:
@@ -88,24 +95,84 @@ func (f *Front) Cover(x, y float64, p Policy) Coverage {
 		c.Kind = Matched
 	case c.Margin >= 0: // only a line gets here
 		c.Kind = OnLine
-	case c.Margin >= -p.allowed():
+	case c.Margin >= -r.policy.allowed():
 		c.Kind = Within
 	default:
-		r.explain(&c, cross, p.Curve)
+		r.explain(&c, cross, line)
 	}
-	return c
+	return c, cross
 }
 
 // A ray is a point to judge, with the improvements of it that are equally good
 // on both axes.
 type ray struct {
-	f    *Front
+	*Judge
 	x, y float64
-	span float64 // the policy's limit
 }
 
-func (r ray) gainX(i int) float64 { return r.f.XDir.Ratio(r.f.X[i], r.x) }
-func (r ray) gainY(i int) float64 { return r.f.YDir.Ratio(r.f.Y[i], r.y) }
+func (r ray) gainX(i int) float64 { return r.front.XDir.Ratio(r.front.X[i], r.x) }
+func (r ray) gainY(i int) float64 { return r.front.YDir.Ratio(r.front.Y[i], r.y) }
+
+// crossing returns the rank behind which the ray passes. Ranks run from the easy
+// end, along which x gets better and y worse: it is the first position with more
+// gain in x than in y. It is looked for from a guess on.
+func (r ray) crossing(guess int) int {
+	f := r.front
+	return gallop(f.Len(), guess, func(rank int) bool { i := f.easy(rank); return r.gainX(i) > r.gainY(i) })
+}
+
+// guess returns the crossing but for rounding. Two divisions decide on which side
+// a position is, and so do two products: for example X/x > y/Y where X*Y > x*y.
+func (r ray) guess() int {
+	f := r.front
+	xs := f.X
+	ys := f.Y[:len(xs)]
+	lo, hi := 0, len(xs)
+	if f.XDir != f.YDir {
+		for product := r.x * r.y; lo < hi; {
+			if i := int(uint(lo+hi) >> 1); xs[i]*ys[i] > product {
+				hi = i
+			} else {
+				lo = i + 1
+			}
+		}
+	} else {
+		for lo < hi {
+			if i := int(uint(lo+hi) >> 1); xs[i]*r.y > ys[i]*r.x {
+				hi = i
+			} else {
+				lo = i + 1
+			}
+		}
+	}
+	if f.XDir == Minimize {
+		return len(xs) - lo
+	}
+	return lo
+}
+
+// gallop returns the smallest number below n for which yes holds, n if there is
+// none, where yes holds for all numbers from some one on. O(log d) where the
+// guess, from 0 to n, is wrong by d.
+func gallop(n, guess int, yes func(int) bool) int {
+	lo, hi := guess, guess
+	for step := 1; lo > 0 && yes(lo-1); step *= 2 {
+		lo, hi = max(lo-step, 0), lo-1
+	}
+	if hi == guess {
+		for step := 1; hi < n && !yes(hi); step *= 2 {
+			lo, hi = hi+1, min(hi+step, n)
+		}
+	}
+	for lo < hi {
+		if mid := int(uint(lo+hi) >> 1); yes(mid) {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo
+}
 
 // A segment is a straight line between two positions, clipped or not.
 type segment struct {
@@ -130,59 +197,72 @@ func (f *Front) segment(easy, hard int, limit float64) segment {
 	return s
 }
 
+// attains reports whether clipping left of the segment a part that is at least as
+// good as x.
+func (s segment) attains(d Direction, x float64) bool { return !d.Better(x, s.xh) && s.xh != s.xe }
+
 // A crossing is where a ray meets a line; margin is NaN where it does not.
 type crossing struct {
-	margin     float64
-	easy, hard int
-	span       float64
-	evidence   Evidence
+	segment
+	margin float64
 }
 
-// bestLine returns the line that the rule accepts with the largest margin, of
-// equal ones that with the smaller span. cross is the rank behind which the ray
-// passes.
-func (r ray) bestLine(cross int, rule CurveRule) crossing {
-	none := crossing{margin: math.NaN()}
-	n := r.f.Len()
-	if rule == Measured || cross == 0 || cross == n {
-		return none
+// bestLine returns the line that the rule accepts within a limit of span with
+// the largest margin, of equal ones that with the smaller span. cross is the rank
+// behind which the ray passes.
+func (r ray) bestLine(cross int, rule CurveRule, limit float64) crossing {
+	best := crossing{margin: math.NaN()}
+	f := r.front
+	if rule == Measured || cross == 0 || cross == f.Len() {
+		return best
 	}
 	if rule != Hull {
-		return r.meet(r.f.segment(r.f.easy(cross-1), r.f.easy(cross), r.span), rule)
+		return r.meet(f.segment(f.easy(cross-1), f.easy(cross), limit), rule)
 	}
-	best := none
-	r.f.chords(cross, r.span, func(s segment) {
+	lines := r.chords(limit)
+	at := sort.Search(len(lines), func(k int) bool {
+		return f.XDir.Ratio(lines[k].x, r.x) > f.YDir.Ratio(lines[k].y, r.y)
+	})
+	for _, l := range lines.near(at) {
+		if l.easy >= cross || l.hard < cross {
+			continue
+		}
 		// Lines that differ by rounding only are equal, and then the shorter counts.
 		const rounding = 1e-14
-		switch c := r.meet(s, rule); {
+		switch c := r.meet(f.segment(f.easy(l.easy), f.easy(l.hard), limit), rule); {
 		case math.IsNaN(best.margin), c.margin > best.margin+rounding*(1+math.Abs(c.margin)):
 			best = c
 		case c.margin >= best.margin-rounding*(1+math.Abs(best.margin)) && c.span < best.span:
 			best = c
 		}
-	})
+	}
 	return best
 }
 
 // meet returns where the ray meets the segment under the rule.
 func (r ray) meet(s segment, rule CurveRule) crossing {
-	c := crossing{margin: math.NaN(), easy: s.easy, hard: s.hard, span: s.span}
+	c := crossing{segment: s, margin: math.NaN()}
 	// Clipping may have moved the hard end to the easy side of the ray. Then
 	// the line adds nothing to what its hard position attains.
 	// One that was clipped to nothing is no line.
-	if s.xh == s.xe || !(r.f.XDir.Ratio(s.xh, r.x) >= r.f.YDir.Ratio(s.yh, r.y)) {
+	if s.xh == s.xe || !(r.front.XDir.Ratio(s.xh, r.x) >= r.front.YDir.Ratio(s.yh, r.y)) {
 		return c
 	}
-	straight, logs := r.straightMargin(s), r.logMargin(s)
-	c.evidence = Weak
-	if logs >= 0 {
-		c.evidence = Strong
-	}
-	c.margin = straight
+	c.margin = r.straightMargin(s)
 	if rule == LogLog {
-		c.margin = min(straight, logs)
+		c.margin = min(c.margin, r.logMargin(s))
 	}
 	return c
+}
+
+// evidence grades a segment that the ray meets.
+func (r ray) evidence(s segment) Evidence {
+	// Of the margin the sign is enough, unless the slack may change it.
+	v := r.logGain(s)
+	if v >= 0 || v > -2*LineSlack && onLine(math.Expm1(v)) >= 0 {
+		return Strong
+	}
+	return Weak
 }
 
 // onLine rounds a margin to 0 within the slack for lying on a line.
@@ -198,7 +278,7 @@ func onLine(margin float64) float64 {
 // (s, 1/s) or (1/s, 1/s) by the axes' directions. All sums are of terms with
 // one sign, but for the quadratic's middle term, so nothing cancels.
 func (r ray) straightMargin(s segment) float64 {
-	xd, yd := r.f.XDir, r.f.YDir
+	xd, yd := r.front.XDir, r.front.YDir
 	xe, ye, xh, yh := s.xe/r.x, s.ye/r.y, s.xh/r.x, s.yh/r.y
 	dx, dy := math.Abs(s.xh-s.xe)/r.x, math.Abs(s.yh-s.ye)/r.y
 	switch {
@@ -224,17 +304,20 @@ func quadratic(a, b, c float64) float64 {
 
 // logMargin is straightMargin for the line that is straight in the logs of
 // both axes: y as a power of x through the segment's ends.
-func (r ray) logMargin(s segment) float64 {
+func (r ray) logMargin(s segment) float64 { return onLine(math.Expm1(r.logGain(s))) }
+
+// logGain returns the log of 1 plus that margin, but for the slack.
+func (r ray) logGain(s segment) float64 {
 	gain := func(d Direction, v, of float64) float64 {
 		if d == Minimize {
 			v, of = of, v
 		}
 		return logRatio(v, of)
 	}
-	xe, ye := gain(r.f.XDir, s.xe, r.x), gain(r.f.YDir, s.ye, r.y)
-	xh, yh := gain(r.f.XDir, s.xh, r.x), gain(r.f.YDir, s.yh, r.y)
+	xe, ye := gain(r.front.XDir, s.xe, r.x), gain(r.front.YDir, s.ye, r.y)
+	xh, yh := gain(r.front.XDir, s.xh, r.x), gain(r.front.YDir, s.yh, r.y)
 	dx, dy := xh-xe, ye-yh
-	return onLine(math.Expm1((dx*ye + dy*xe) / (dx + dy)))
+	return (dx*ye + dy*xe) / (dx + dy)
 }
 
 // logRatio returns log(a/b), to full precision also where a and b are close.
@@ -248,43 +331,43 @@ func logRatio(a, b float64) float64 {
 	return math.Log(a) - math.Log(b)
 }
 
-// explain fills in why the point is not covered.
-func (r ray) explain(c *Coverage, cross int, rule CurveRule) {
+// explain fills in why the point is not covered; line is the best that the policy
+// accepts.
+func (r ray) explain(c *Coverage, cross int, line crossing) {
 	c.Kind = Uncovered
-	drawn := rule
-	if drawn != Hull {
-		drawn = Line
-	}
-	if rule == Measured || rule == LogLog {
-		clipped := r
-		if rule == Measured {
-			clipped.span = 0
+	rule, drawn := r.policy.Curve, Line
+	switch rule {
+	case Hull:
+		drawn = Hull
+	case Measured:
+		if r.bestLine(cross, Line, 0).margin >= 0 {
+			c.Reason = BelowDrawnLine
 		}
-		if clipped.bestLine(cross, Line).margin >= 0 {
+		return
+	case LogLog:
+		if r.bestLine(cross, Line, r.policy.MaxSpan).margin >= 0 {
 			c.Reason = BelowStraightOnly
-			if rule == Measured {
-				c.Reason = BelowDrawnLine
-			}
 			return
 		}
-		if rule == Measured {
-			return
-		}
+	case Line:
 	}
-	unlimited := r
-	unlimited.span = 0
-	if line := unlimited.bestLine(cross, drawn); line.margin >= 0 {
+	limit := r.policy.MaxSpan
+	if !(limit > 0) || drawn == Line && !(line.span > limit) {
+		return // nothing was clipped away
+	}
+	if line := r.bestLine(cross, drawn, 0); line.margin >= 0 {
 		c.Kind = Wide
 		c.By, c.Span, c.Evidence = [2]int{line.easy, line.hard}, line.span, NoEvidence
 	}
 }
 
-// acceptedY returns the best y that the rule accepts at the point's x.
-func (r ray) acceptedY(rule CurveRule) float64 {
-	f := r.f
+// acceptedY returns the best y that the policy accepts at the point's x. The
+// place on the frontier is looked for from a guess.
+func (r ray) acceptedY(guess int) float64 {
+	f, rule, limit := r.front, r.policy.Curve, r.policy.MaxSpan
 	n := f.Len()
 	// The first rank whose x is at least as good as the point's: it attains its y.
-	first := sort.Search(n, func(rank int) bool { return !f.XDir.Better(r.x, f.X[f.easy(rank)]) })
+	first := gallop(n, guess, func(rank int) bool { return !f.XDir.Better(r.x, f.X[f.easy(rank)]) })
 	if first == n {
 		return math.NaN()
 	}
@@ -292,25 +375,33 @@ func (r ray) acceptedY(rule CurveRule) float64 {
 	if rule == Measured || first == 0 {
 		return best
 	}
-	try := func(s segment) {
-		if f.XDir.Better(r.x, s.xh) || s.xh == s.xe {
-			return // clipped away here
-		}
-		y := between(r.x, s.xe, s.ye, s.xh, s.yh)
-		if rule == LogLog {
-			w := logRatio(r.x, s.xe) / logRatio(s.xh, s.xe)
-			if logY := s.ye * math.Exp(w*logRatio(s.yh, s.ye)); f.YDir.Better(y, logY) {
-				y = logY
+	if rule == Hull {
+		lines := r.chords(limit)
+		at := sort.Search(len(lines), func(k int) bool { return f.XDir.Better(lines[k].x, r.x) })
+		for _, l := range lines.near(at) {
+			if l.easy >= first || l.hard < first {
+				continue
+			}
+			s := f.segment(f.easy(l.easy), f.easy(l.hard), limit)
+			if y := f.height(s, r.x); s.attains(f.XDir, r.x) && f.YDir.Better(y, best) {
+				best = y
 			}
 		}
-		if f.YDir.Better(y, best) {
-			best = y
+		return best
+	}
+	s := f.segment(f.easy(first-1), f.easy(first), limit)
+	if !s.attains(f.XDir, r.x) {
+		return best
+	}
+	y := between(r.x, s.xe, s.ye, s.xh, s.yh)
+	if rule == LogLog {
+		w := logRatio(r.x, s.xe) / logRatio(s.xh, s.xe)
+		if logY := s.ye * math.Exp(w*logRatio(s.yh, s.ye)); f.YDir.Better(y, logY) {
+			y = logY
 		}
 	}
-	if rule == Hull {
-		f.chords(first, r.span, try)
-	} else {
-		try(f.segment(f.easy(first-1), f.easy(first), r.span))
+	if f.YDir.Better(y, best) {
+		best = y
 	}
 	return best
 }

@@ -1,11 +1,16 @@
-// Package pareto is the numerical core of coverage analysis: two-objective
-// frontiers, dominance with witnesses, the drawn curve, and the decision
-// whether a point is covered by a frontier, by what, and with what margin.
+// Package pareto is the numerical core of coverage analysis: frontiers,
+// dominance with witnesses, the drawn curve, and the decision whether a point is
+// covered by a frontier, by what, and with what margin.
 //
-// Everything works on columns: a point is a row of two []float64 slices, and
-// each axis carries a Direction. Results are row indices or positions on a
-// frontier, never copies of rows. No function changes its inputs. Nothing here
-// knows of files, names or units.
+// Everything works on columns: a point is a row of []float64 slices, and each
+// axis carries a Direction. Results are row indices or positions on a frontier,
+// never copies of rows. No function changes its inputs. Nothing here knows of
+// files, names or units.
+//
+// Two axes have a Front, which can be drawn, judged by and compared with another
+// one; a Collector makes one of points that come in batches. Any number of axes
+// have a Set: its non-dominated rows, their layers (Ranks) and witnesses, and
+// the indicators that compare two sets.
 //
 // # Words
 //

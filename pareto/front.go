@@ -2,7 +2,6 @@ package pareto
 
 import (
 	"math"
-	"slices"
 	"sort"
 )
 
@@ -40,109 +39,42 @@ type Front struct {
 	// XDir and YDir are the directions of the axes.
 	XDir, YDir Direction
 
-	rows  []int // members of all positions
-	start []int // start[i] is where the members of position i begin in rows
+	wide   members[int]
+	narrow members[int32] // instead, of many rows
 }
 
-// NewFront returns the frontier of p under the rule, by a sort and one scan.
-// Among n points it takes O(n log n) time and O(n) memory.
-func NewFront(p Points, rule Rule) *Front {
-	mustDirections(p.XDir, p.YDir)
-	if len(p.X) != len(p.Y) {
-		panic("pareto: columns differ in length")
-	}
-	f := &Front{XDir: p.XDir, YDir: p.YDir}
-	rows := finiteRows(p)
-	// Best x first, of equal x the best y first, of equal points the lowest row:
-	// then a point is on the frontier exactly if its y beats all before it.
-	slices.SortFunc(rows, func(a, b int) int {
-		switch {
-		case p.X[a] != p.X[b]:
-			return bestFirst(p.XDir, p.X[a], p.X[b])
-		case p.Y[a] != p.Y[b]:
-			return bestFirst(p.YDir, p.Y[a], p.Y[b])
-		}
-		return a - b
-	})
-	plateaus := rule == Dashboard && p.XDir == Minimize && p.YDir == Maximize
-	for _, r := range rows {
-		x, y := p.X[r], p.Y[r]
-		if n := len(f.X); n > 0 {
-			same := x == f.X[n-1] && y == f.Y[n-1]
-			if !same && !p.YDir.Better(y, f.Y[n-1]) && (!plateaus || y != f.Y[n-1] || x == f.X[n-1]) {
-				continue
-			}
-			if same {
-				f.rows = append(f.rows, r)
-				continue
-			}
-		}
-		f.X, f.Y = append(f.X, x), append(f.Y, y)
-		f.start = append(f.start, len(f.rows))
-		f.rows = append(f.rows, r)
-	}
-	if p.XDir == Maximize {
-		f.reverse()
-	}
-	return f
+// members are the rows at all positions, one after the other.
+type members[R rowID] struct {
+	rows  []R
+	start []R // where those of each position begin; nil if each has one
 }
 
-// finiteRows returns the rows of p whose coordinates are finite, as a new slice.
-func finiteRows(p Points) []int {
-	finite := func(r int) bool {
-		return !math.IsNaN(p.X[r]-p.X[r]) && !math.IsNaN(p.Y[r]-p.Y[r])
+func (m members[R]) at(i int) []R {
+	if m.start == nil {
+		return m.rows[i : i+1 : i+1]
 	}
-	var rows []int
-	if p.Rows == nil {
-		rows = make([]int, 0, len(p.X))
-		for r := range p.X {
-			if finite(r) {
-				rows = append(rows, r)
-			}
-		}
-		return rows
+	end := len(m.rows)
+	if i+1 < len(m.start) {
+		end = int(m.start[i+1])
 	}
-	rows = make([]int, 0, len(p.Rows))
-	for _, r := range p.Rows {
-		if finite(r) {
-			rows = append(rows, r)
-		}
-	}
-	return rows
-}
-
-func bestFirst(d Direction, a, b float64) int {
-	if d.Better(a, b) {
-		return -1
-	}
-	return 1
-}
-
-// reverse turns positions from best x first into ascending x.
-func (f *Front) reverse() {
-	ends := append(slices.Clone(f.start), len(f.rows))
-	rows := make([]int, 0, len(f.rows))
-	start := make([]int, 0, len(f.start))
-	for i, from := range slices.Backward(f.start) {
-		start = append(start, len(rows))
-		rows = append(rows, f.rows[from:ends[i+1]]...)
-	}
-	slices.Reverse(f.X)
-	slices.Reverse(f.Y)
-	f.rows, f.start = rows, start
+	return m.rows[m.start[i]:end:end]
 }
 
 // Len returns the number of positions.
 func (f *Front) Len() int { return len(f.X) }
 
-// Members returns the rows at position i, ascending. The slice belongs to the
+// Members returns the rows at position i, ascending. The slice may belong to the
 // frontier and must not be changed.
 func (f *Front) Members(i int) []int {
-	end := len(f.rows)
-	if i+1 < len(f.start) {
-		end = f.start[i+1]
+	if f.narrow.rows == nil {
+		return f.wide.at(i)
 	}
-	return f.rows[f.start[i]:end:end]
+	rows := f.narrow.at(i)
+	wide := make([]int, len(rows))
+	for i, r := range rows {
+		wide[i] = int(r)
+	}
+	return wide
 }
 
 // Dominators returns the positions that dominate (x, y) as the half-open

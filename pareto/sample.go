@@ -3,8 +3,8 @@ package pareto
 import (
 	"math"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // ConfidenceLevel is the level of a Sample's interval.
@@ -31,9 +31,27 @@ func NewSample(values []float64) Sample {
 	if s.N == 1 {
 		return s
 	}
-	s.Mean, s.StdDev = stat.MeanStdDev(values, nil)
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(s.N - 1)}.Quantile((1 + ConfidenceLevel) / 2)
-	half := t * s.StdDev / math.Sqrt(float64(s.N))
+	n := float64(s.N)
+	s.Mean = floats.Sum(values) / n
+	// The second sum makes up for the rounding of the mean (Chan, Golub and LeVeque,
+	// The American Statistician 37(3), 1983).
+	squares, rest := 0.0, 0.0
+	for _, v := range values {
+		d := v - s.Mean
+		squares += d * d
+		rest += d
+	}
+	s.StdDev = math.Sqrt(max(0, squares-rest*rest/n) / (n - 1))
+	half := studentT((1+ConfidenceLevel)/2, n-1) * s.StdDev / math.Sqrt(n)
 	s.Lo, s.Hi = s.Mean-half, s.Mean+half
 	return s
+}
+
+// studentT returns the quantile at p, above 1/2, of Student's t distribution with
+// nu degrees of freedom, by the inverse of the incomplete beta function
+// (Abramowitz and Stegun 26.7.1). gonum's stat/distuv has it too, with matrices
+// and linear programs in tow: two megabytes of every binary.
+func studentT(p, nu float64) float64 {
+	t := mathext.InvRegIncBeta(nu/2, 0.5, 2*(1-p))
+	return math.Sqrt(nu * (1 - t) / t)
 }

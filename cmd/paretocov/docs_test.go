@@ -33,6 +33,7 @@ func TestJSONTopicNamesAllFields(t *testing.T) {
 	}
 	for _, line := range []string{
 		"front ../../fixtures/story/seven --min-points 5",
+		"front ../../fixtures/demo/head.json --x p90_e2el,mean_intvty --joint",
 		"cover ../../fixtures/demo/base.json ../../fixtures/demo/head.json --where conc>=4",
 		"gate ../../fixtures/demo/base.json ../../fixtures/demo/head.json",
 		"report ../../fixtures/demo/base.json ../../fixtures/demo/head.json",

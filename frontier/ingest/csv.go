@@ -6,86 +6,63 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"paretocov/frontier"
 )
 
-// A textTable is a table of text cells with named columns, as CSV gives it.
-type textTable struct {
-	path    string
-	columns []string
-	lines   []int // of each row
-	rows    [][]string
+// A csvTable is a CSV document of which the header is read.
+type csvTable struct {
+	path      string
+	doc       []byte // from the header on
+	above     int    // lines before doc
+	separator byte
+	columns   []string
+	body      []byte // doc behind the header
+	line      int    // on which body begins, from 1
 }
 
-// readCSV splits a CSV document into cells. With an error comes the part that
-// was read before it. The separator, a comma, semicolon
-// or tab, is told from the header.
-func readCSV(path string, doc []byte) (*textTable, error) {
+// readCSV reads the header of a CSV document. The separator, a comma, semicolon
+// or tab, is told from it. An error comes with a table without columns.
+func readCSV(path string, doc []byte) (*csvTable, error) {
 	doc = bytes.TrimPrefix(doc, []byte(utf8BOM))
-	if !bytes.Contains(doc, []byte("\n")) {
+	if bytes.IndexByte(doc, '\n') < 0 {
 		doc = bytes.ReplaceAll(doc, []byte("\r"), []byte("\n")) // lines of the old Macintosh
 	}
-	doc = blankPreamble(doc)
-	r := csv.NewReader(bytes.NewReader(doc))
-	r.Comma = separatorOf(bytes.TrimLeft(doc, "\r\n"))
-	t := &textTable{path: path}
-	for {
-		rec, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			break
+	t := &csvTable{path: path}
+	t.doc, t.above = cutPreamble(doc)
+	t.separator = separatorOf(bytes.TrimLeft(t.doc, "\r\n"))
+	r := t.reader()
+	header, err := r.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+	case err != nil:
+		return t, t.fault(err, 0)
+	default:
+		for i := range header {
+			header[i] = strings.TrimSpace(header[i])
 		}
-		var pe *csv.ParseError
-		if errors.As(err, &pe) {
-			why := pe.Err.Error()
-			switch {
-			case errors.Is(pe.Err, csv.ErrFieldCount):
-				why = fmt.Sprintf("the row has %d cells and the header %d; quote cells that hold a separator", len(rec), len(t.columns))
-			case errors.Is(pe.Err, csv.ErrQuote), errors.Is(pe.Err, csv.ErrBareQuote):
-				why = `a quote opens or ends where none may, or is never closed; put the cell in quotes and double those in it ("")`
-			}
-			return t, &Error{Path: path, Line: pe.Line, Why: why}
-		}
-		if err != nil {
-			return t, fileError(path, err.Error())
-		}
-		if t.columns == nil {
-			for i := range rec {
-				rec[i] = strings.TrimSpace(rec[i])
-			}
-			t.columns = rec
-			continue
-		}
-		line, _ := r.FieldPos(0)
-		t.lines = append(t.lines, line)
-		t.rows = append(t.rows, rec)
+		t.columns = header
 	}
+	end := r.InputOffset()
+	t.body, t.line = t.doc[end:], t.above+1+bytes.Count(t.doc[:end], []byte("\n"))
 	return t, nil
 }
 
-// blankPreamble empties the lines before the header that begin with a "#", as
-// the dashboard's exports have. Line numbers stay.
-func blankPreamble(doc []byte) []byte {
-	rest, blank := doc, 0
-	for len(rest) > 0 && rest[0] == '#' {
+// cutPreamble cuts off the lines before the header that begin with a "#", as
+// the dashboard's exports have, and counts them.
+func cutPreamble(doc []byte) (rest []byte, lines int) {
+	for rest = doc; len(rest) > 0 && rest[0] == '#'; lines++ {
 		_, rest, _ = bytes.Cut(rest, []byte("\n"))
-		blank++
 	}
-	if blank == 0 {
-		return doc
-	}
-	return append(bytes.Repeat([]byte("\n"), blank), rest...)
+	return rest, lines
 }
 
 // separatorOf returns the separator that the first line has most of, outside
 // quotes.
-func separatorOf(doc []byte) rune {
-	counts := map[byte]int{}
+func separatorOf(doc []byte) byte {
+	var counts [256]int
 	quoted := false
 	for _, b := range doc {
 		if b == '\n' && !quoted {
@@ -103,124 +80,101 @@ func separatorOf(doc []byte) rune {
 			best = s
 		}
 	}
-	return rune(best)
+	return best
 }
 
 // addTo adds the table's rows to a builder. Columns that are metrics asked for
 // must hold numbers; known settings and text columns identify points; other
 // numeric columns are left out.
-func (t *textTable) addTo(b *builder, o *Options, source int32) error {
+func (t *csvTable) addTo(b *builder, o *Options, source int32) error {
+	return t.addChunks(b, o, source, csvChunkBytes)
+}
+
+// addChunks is addTo with the size of the chunks that are scanned side by side.
+func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) error {
 	fields, err := o.fields(t.path, t.columns)
+	switch {
+	case err != nil:
+	case !anyRecord(t.body):
+		err = nothingIn(t.path, "no data rows")
+	case !slices.Contains(fields, o.y()):
+		err = missingColumn(t.path, o.y(), t.columns)
+	}
 	if err != nil {
+		if broken := t.findFault(nil); broken != nil {
+			return broken // a record that is none is told first
+		}
 		return err
 	}
-	if len(t.rows) == 0 {
-		return nothingIn(t.path, "no data rows")
-	}
-	if !slices.Contains(fields, o.y()) {
-		return missingColumn(t.path, o.y(), t.columns)
-	}
-	const (
-		skip = iota
-		metric
-		label
-	)
-	uses := make([]int, len(fields))
-	for c, f := range fields {
-		switch role := frontier.RoleOf(f); {
-		case o.wanted[f]:
-			uses[c] = metric
-		case o.referenced[f] || role != frontier.FreeText:
-			uses[c] = label
-		case !frontier.IsMetric(f) && !t.numeric(c):
-			uses[c] = label
-		default:
-			o.seen[f] = true
+	plan := newCSVPlan(fields, t.separator, o)
+	at := frontier.Place{Source: source, Line: int32(t.line), Row: 1}
+	ok := plan.decide(t.body, true, size)
+	if ok {
+		var found []csvContent
+		chunks := plan.cut(t.body, at, size)
+		rows := b.grow(recordsOf(chunks))
+		found, ok = plan.fill(rows, chunks)
+		if rest := plan.undecided(found, true); ok && rest != nil {
+			_, ok = rest.fill(rows, chunks)
 		}
 	}
-	var buffer row
-	for i, rec := range t.rows {
-		r := buffer.reset(frontier.Place{Source: source, Line: int32(t.lines[i]), Row: int32(i + 1)})
-		for c, f := range fields {
-			switch uses[c] {
-			case metric:
-				v, reason, ok := parseNumber(rec[c])
-				if !ok {
-					return &Error{Path: t.path, Line: t.lines[i], Column: t.columns[c], Value: rec[c], Why: notANumber(rec[c])}
-				}
-				r.metric(f, v, reason)
-			case label:
-				text := rec[c]
-				if verbatim(f) || !isNullLabel(text) {
-					r.label(f, text)
-				}
-			}
+	if !ok {
+		if err := t.findFault(plan.columns); err != nil {
+			return err
 		}
-		b.add(r)
+		return fileError(t.path, "a record cannot be read; write the table anew with a CSV library") // no such record is known
 	}
+	b.dropTextless()
+	plan.see(o.seen)
 	return nil
 }
 
-// numeric reports whether all cells of a column are numbers or empty.
-func (t *textTable) numeric(c int) bool {
-	some := false
-	for _, rec := range t.rows {
-		if _, reason, ok := parseNumber(rec[c]); !ok {
-			return false
-		} else if reason == frontier.Usable {
-			some = true
+func (t *csvTable) reader() *csv.Reader {
+	r := csv.NewReader(bytes.NewReader(t.doc))
+	r.Comma = rune(t.separator)
+	return r
+}
+
+// findFault reads the document again, cell by cell and slowly, for the error
+// that says what is wrong with it: the first record that is none, else the first
+// cell of a metric that is no number; nil if there is nothing.
+func (t *csvTable) findFault(columns []csvColumn) error {
+	r := t.reader()
+	r.ReuseRecord = true
+	var first error
+	for header := true; ; header = false {
+		rec, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return first
+		}
+		if err != nil {
+			return t.fault(err, len(rec))
+		}
+		if header || first != nil {
+			continue
+		}
+		for i, c := range columns {
+			if _, _, ok := parseNumber(rec[i]); c.use == csvMetric && !ok {
+				line, _ := r.FieldPos(0)
+				first = &Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(rec[i]), Why: notANumber(rec[i])}
+				break
+			}
 		}
 	}
-	return some
 }
 
-var decimalNumber = regexp.MustCompile(`^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$`)
-
-// isNullWord reports whether a cell says that there is no value.
-func isNullWord(text string) bool {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "", "na", "n/a", "null", "none", "nan", "-":
-		return true
+// fault is the error of a record of so many cells.
+func (t *csvTable) fault(err error, cells int) error {
+	var pe *csv.ParseError
+	if !errors.As(err, &pe) {
+		return fileError(t.path, err.Error())
 	}
-	return false
-}
-
-// isNullLabel is isNullWord for text columns, where "none" says something: no
-// speculative decoding, no offload.
-func isNullLabel(text string) bool {
-	return isNullWord(text) && !strings.EqualFold(strings.TrimSpace(text), "none")
-}
-
-// verbatim reports whether a field's text is taken as it stands, whatever it is.
-func verbatim(field string) bool {
-	role := frontier.RoleOf(field)
-	return role == frontier.ID || role == frontier.CurveName
-}
-
-// parseNumber reads a cell of a numeric column. ok is false for text that is
-// neither a number nor a word for no value or infinity.
-func parseNumber(text string) (f float64, reason frontier.Reason, ok bool) {
-	s := strings.TrimSpace(text)
-	if isNullWord(s) {
-		return 0, frontier.Missing, true
+	why := pe.Err.Error()
+	switch {
+	case errors.Is(pe.Err, csv.ErrFieldCount):
+		why = fmt.Sprintf("the row has %d cells and the header %d; quote cells that hold a separator", cells, len(t.columns))
+	case errors.Is(pe.Err, csv.ErrQuote), errors.Is(pe.Err, csv.ErrBareQuote):
+		why = `a quote opens or ends where none may, or is never closed; put the cell in quotes and double those in it ("")`
 	}
-	switch strings.ToLower(s) {
-	case "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity":
-		return 0, frontier.Infinite, true
-	}
-	if !decimalNumber.MatchString(s) {
-		return 0, 0, false
-	}
-	f, _ = strconv.ParseFloat(s, 64)
-	if math.IsInf(f, 0) {
-		return 0, frontier.Infinite, true
-	}
-	return f, frontier.Usable, true
-}
-
-func notANumber(text string) string {
-	if strings.Contains(text, ",") {
-		return "a comma in a number; write it with a decimal point and without thousands marks"
-	}
-	return "not a number; leave the cell empty where there is no value"
+	return &Error{Path: t.path, Line: t.above + pe.Line, Why: why}
 }

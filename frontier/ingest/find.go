@@ -20,6 +20,7 @@ type file struct {
 	path  string
 	named bool   // on the command line, so it must be readable
 	kind  string // of what holds no points, by its name; else ""
+	disk  bool   // the path is that of a file on disk, of which parts can be read
 	read  func() ([]byte, error)
 }
 
@@ -91,8 +92,11 @@ func findFile(name, rel string, named bool, o *Options, visit func(file) error) 
 		}
 		return findInZip(name, doc, o, visit)
 	}
-	return visit(file{path: name, named: named, read: func() ([]byte, error) { return readDisk(name, o.MaxBytes) }})
+	return visit(file{path: name, named: named, disk: true, read: func() ([]byte, error) { return readDisk(name, o.MaxBytes) }})
 }
+
+// IsArchive reports whether a file on disk is a zip archive.
+func IsArchive(name string) bool { return isZip(name) }
 
 func isZip(name string) bool {
 	f, err := os.Open(name)
@@ -169,9 +173,13 @@ func readLimited(name string, r io.Reader, limit int64) ([]byte, error) {
 	}
 	doc := b.Bytes()
 	if int64(len(doc)) > limit {
-		return nil, fileError(name, fmt.Sprintf("over --max-bytes (%d); raise it if the file is right", limit))
+		return nil, overLimit(name, limit)
 	}
 	return doc, nil
+}
+
+func overLimit(name string, limit int64) *Error {
+	return fileError(name, fmt.Sprintf("over --max-bytes (%d); raise it if the file is right", limit))
 }
 
 // reasonOf returns an error of the file system without the path.

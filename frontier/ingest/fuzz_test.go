@@ -20,7 +20,7 @@ func fuzzRead(t *testing.T, doc []byte) {
 	defer mem.AssertSize(t, 0)
 	o := ingest.Options{
 		Metrics: []string{y, x, "mean_intvty", "mean_itl", "mean_tpot"}, Fields: []string{"engine"}, Map: map[string]string{"tput": y},
-		Stdin: bytes.NewReader(doc), StdinName: "rows", Allocator: mem,
+		Stdin: bytes.NewReader(doc), StdinName: "rows", Allocator: mem, Digest: true,
 	}
 	lines := bytes.Count(doc, []byte("\n")) + 1
 	if lines == 1 { // lines may end with a carriage return alone

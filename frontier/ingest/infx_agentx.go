@@ -129,6 +129,16 @@ func (n *notes) add(text string) {
 	n.texts[text]++
 }
 
+// addAll adds the remarks that another collected.
+func (n *notes) addAll(o *notes) {
+	for text, count := range o.texts {
+		if n.texts == nil {
+			n.texts = map[string]int{}
+		}
+		n.texts[text] += count
+	}
+}
+
 // list returns the notes, each with the number of rows it is about.
 func (n *notes) list() []string {
 	var out []string

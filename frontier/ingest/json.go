@@ -3,6 +3,7 @@ package ingest
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"paretocov/frontier"
 )
@@ -18,6 +19,38 @@ type jsonTable struct {
 
 // errNoRows says that a document is valid JSON without rows of points.
 var errNoRows = errors.New("no rows of points")
+
+// The formats of JSON documents whose rows are of no known shape, or of several.
+const (
+	formatJSON  = "json"
+	formatMixed = "inferencex-mixed"
+)
+
+// addJSON adds the rows of a document to the builder and returns their format,
+// "" for a found file that holds no points.
+func addJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes scanSizes) (format string, err error) {
+	format, err = scanJSON(f, doc, b, o, source, sizes)
+	if !errors.Is(err, errOtherwise) {
+		return format, err
+	}
+	j, err := readJSON(f.path, doc)
+	if errors.Is(err, errNoRows) {
+		if f.named {
+			return "", fileError(f.path, "JSON, but not rows of points; expected an array of objects")
+		}
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	if _, some := j.known(); !some && !f.named && !o.hasY(j.columns()) {
+		return "", nil // some other document
+	}
+	if err := j.addTo(b, o, source); err != nil {
+		return "", err
+	}
+	return j.format(), nil
+}
 
 // readJSON finds the rows of a document: an array of objects, an object that
 // is a row, an object with one list of objects inside, or one object per line.
@@ -121,12 +154,12 @@ func (t *jsonTable) known() (all, some bool) {
 func (t *jsonTable) format() string {
 	name := ""
 	for _, k := range t.kinds {
-		n := "json"
+		n := formatJSON
 		if k != nil {
 			n = k.name
 		}
 		if name != "" && name != n {
-			return "inferencex-mixed"
+			return formatMixed
 		}
 		name = n
 	}
@@ -168,17 +201,23 @@ func (t *jsonTable) place(i int, source int32) frontier.Place {
 
 // unreadJSON notes the flat metrics of a row of known shape that are not read.
 func (o *Options) unreadJSON(v *jsonValue) {
+	flatNumbers(v, func(key string) {
+		if _, known := o.seen[key]; !known && !o.wanted[key] {
+			o.seen[key] = frontier.IsMetric(key)
+		}
+	})
+}
+
+// flatNumbers visits the keys of a row of known shape, and of its metrics, that
+// have numbers.
+func flatNumbers(v *jsonValue, visit func(key string)) {
 	for _, obj := range []*jsonValue{v, v.get("metrics")} {
 		if obj == nil {
 			continue
 		}
 		for i := range obj.members {
-			m := &obj.members[i]
-			if m.value.kind != jsonNumber || o.wanted[m.key] {
-				continue
-			}
-			if _, known := o.seen[m.key]; !known {
-				o.seen[m.key] = frontier.IsMetric(m.key)
+			if m := &obj.members[i]; m.value.kind == jsonNumber {
+				visit(m.key)
 			}
 		}
 	}
@@ -219,18 +258,9 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 			}
 		}
 	}
-	fields, err := o.fields(t.path, columns)
+	fields, err := o.fieldsWithY(t.path, columns)
 	if err != nil {
 		return err
-	}
-	y := -1
-	for i, f := range fields {
-		if f == o.y() {
-			y = i
-		}
-	}
-	if y < 0 {
-		return missingColumn(t.path, o.y(), columns)
 	}
 	var buffer row
 	for i := range t.rows {
@@ -252,6 +282,15 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 		b.add(r.row)
 	}
 	return nil
+}
+
+// fieldsWithY is fields for a table that must have the y axis.
+func (o *Options) fieldsWithY(path string, columns []string) ([]string, error) {
+	fields, err := o.fields(path, columns)
+	if err == nil && !slices.Contains(fields, o.y()) {
+		err = missingColumn(path, o.y(), columns)
+	}
+	return fields, err
 }
 
 // A lineCounter gives the lines of ascending offsets in one pass.

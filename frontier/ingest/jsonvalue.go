@@ -3,11 +3,14 @@ package ingest
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // This file reads JSON into a tree that knows where in the document everything
@@ -120,24 +123,30 @@ func (v *jsonValue) get(key string) *jsonValue {
 // repeatedKey returns the first key of v itself, not of values inside it, that
 // stands there a second time, with the offset of the second place.
 func (v *jsonValue) repeatedKey() (key string, offset int, ok bool) {
-	const few = 24 // below, comparing all pairs beats a map
-	var seen map[string]struct{}
+	const few = 256 // below, a map is not worth while
 	if len(v.members) > few {
-		seen = make(map[string]struct{}, len(v.members))
+		seen := make(map[string]struct{}, len(v.members))
+		for i := range v.members {
+			key := v.members[i].key
+			if _, repeated := seen[key]; repeated {
+				return key, v.keyOffset(i), true
+			}
+			seen[key] = struct{}{}
+		}
+		return "", 0, false
 	}
+	var hashes [1024 / 64]uint64 // a bit for each
 	for i := range v.members {
 		key := v.members[i].key
-		repeated := false
-		if seen != nil {
-			_, repeated = seen[key]
-			seen[key] = struct{}{}
-		} else {
-			for j := 0; j < i && !repeated; j++ {
-				repeated = v.members[j].key == key
-			}
+		h := keyHash(unsafe.Slice(unsafe.StringData(key), len(key))) % 1024
+		if bit := uint64(1) << (h % 64); hashes[h/64]&bit == 0 {
+			hashes[h/64] |= bit
+			continue
 		}
-		if repeated {
-			return key, v.keyOffset(i), true
+		for j := range i {
+			if v.members[j].key == key {
+				return key, v.keyOffset(i), true
+			}
 		}
 	}
 	return "", 0, false
@@ -160,8 +169,7 @@ func (v *jsonValue) number() (f float64, ok bool) {
 	if v == nil || v.kind != jsonNumber {
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(string(v.raw), 64)
-	if err != nil {
+	if f, _, _ = parseDecimal(v.raw); math.IsInf(f, 0) {
 		return 0, false
 	}
 	return f, true
@@ -231,6 +239,32 @@ type jsonParser struct {
 	elems    []jsonValue
 	members  []jsonMember
 	interned map[string]string
+	recent   [256]string // texts interned of late, by keyHash
+
+	// Of a parser whose values are of no use when the next ones are read: what
+	// their contents take is used again.
+	again    bool
+	contents []jsonContents
+	ready    jsonContents
+}
+
+// reuse makes the contents of all values so far free for the next ones.
+func (p *jsonParser) reuse() {
+	p.again = true
+	p.elems, p.members = p.elems[:0], p.members[:0] // an error leaves some
+	p.contents, p.ready.elems, p.ready.members = p.contents[:0], p.ready.elems[:0], p.ready.members[:0]
+}
+
+// newContents returns the contents of one more array or object.
+func (p *jsonParser) newContents() *jsonContents {
+	if !p.again {
+		return new(jsonContents)
+	}
+	if len(p.contents) == cap(p.contents) {
+		p.contents = make([]jsonContents, 0, 2*cap(p.contents)+8)
+	}
+	p.contents = append(p.contents, jsonContents{})
+	return &p.contents[len(p.contents)-1]
 }
 
 func newJSONParser(doc []byte) *jsonParser {
@@ -256,7 +290,7 @@ func (p *jsonParser) value(depth int) (jsonValue, error) {
 		if depth == maxJSONDepth {
 			return v, p.fail(p.pos, "values are nested more than %d levels deep", maxJSONDepth)
 		}
-		v.jsonContents = new(jsonContents)
+		v.jsonContents = p.newContents()
 		if c == '{' {
 			v.kind = jsonObject
 			v.members, err = p.object(depth + 1)
@@ -307,7 +341,7 @@ func (p *jsonParser) array(depth int) ([]jsonValue, error) {
 		case p.doc[p.pos] == ']':
 			p.pos++
 			var elems []jsonValue
-			elems, p.elems = popFrom(p.elems, base)
+			elems, p.elems = popFrom(p.elems, base, p.again, &p.ready.elems)
 			return elems, nil
 		default:
 			return nil, p.fail(p.pos, "found %s after an element of an array: a comma or ] belongs there", p.found())
@@ -364,7 +398,7 @@ func (p *jsonParser) object(depth int) ([]jsonMember, error) {
 		case p.doc[p.pos] == '}':
 			p.pos++
 			var members []jsonMember
-			members, p.members = popFrom(p.members, base)
+			members, p.members = popFrom(p.members, base, p.again, &p.ready.members)
 			return members, nil
 		default:
 			return nil, p.fail(p.pos, "found %s after the value of %q: a comma or } belongs there", p.found(), excerpt(key))
@@ -372,9 +406,14 @@ func (p *jsonParser) object(depth int) ([]jsonMember, error) {
 	}
 }
 
-// popFrom splits a stack at base into what lay above, as a slice of its own, and
-// the rest.
-func popFrom[T any](stack []T, base int) (above, rest []T) {
+// popFrom splits a stack at base into what lay above, as a slice of its own or
+// behind what is used again, and the rest.
+func popFrom[T any](stack []T, base int, again bool, ready *[]T) (above, rest []T) {
+	if again {
+		from := len(*ready)
+		*ready = append(*ready, stack[base:]...) // what is in use stays where it was
+		return slices.Clip((*ready)[from:]), stack[:base]
+	}
 	if base == 0 && len(stack) >= handOver {
 		return slices.Clip(stack), nil
 	}
@@ -477,6 +516,10 @@ func (p *jsonParser) word() []byte {
 // text reads a string, whose opening quote is at p.pos, and returns it decoded.
 func (p *jsonParser) text() (string, error) {
 	first := p.pos + 1
+	if end, plain := plainTextEnd(p.doc, first); plain {
+		p.pos = end + 1
+		return p.intern(p.doc[first:end]), nil
+	}
 	escaped, ascii := false, true
 	for i := first; i < len(p.doc); i++ {
 		switch c := p.doc[i]; {
@@ -531,14 +574,30 @@ func (p *jsonParser) intern(b []byte) string {
 	if len(b) > maxInternedLen {
 		return string(b)
 	}
-	if s, ok := p.interned[string(b)]; ok {
-		return s
+	recent := &p.recent[keyHash(b)%uint64(len(p.recent))]
+	if *recent == string(b) {
+		return *recent
 	}
-	s := string(b)
-	if len(p.interned) < maxInterned {
-		p.interned[s] = s
+	s, ok := p.interned[string(b)]
+	if !ok {
+		s = string(b)
+		if len(p.interned) < maxInterned {
+			p.interned[s] = s
+		}
 	}
+	*recent = s
 	return s
+}
+
+// keyHash is a quick hash of a short text, of its length and its ends. It tells
+// usual keys apart; whoever means to can make all the same.
+func keyHash(key []byte) uint64 {
+	first, last := load8(key, 0), uint64(0)
+	if n := len(key); n > 8 {
+		last = load8(key, n-8)
+	}
+	const odd = 0x9e3779b97f4a7c15 // 2^64 over the golden ratio
+	return (first ^ bits.RotateLeft64(last, 29) ^ uint64(len(key))) * odd >> 32
 }
 
 // decodeJSONText decodes what stands between the quotes of a string. Its escape

@@ -2,9 +2,6 @@ package ingest
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -31,6 +28,8 @@ type Options struct {
 	Map map[string]string
 	// MaxBytes limits each file and each archive member; 0 means DefaultMaxBytes.
 	MaxBytes int64
+	// Digest asks for the SHA-256 of each source.
+	Digest bool
 	// Stdin is what the path "-" reads.
 	Stdin io.Reader
 	// StdinName is what messages and results call it; "" means "stdin".
@@ -53,6 +52,25 @@ func (o *Options) y() string { return o.Metrics[0] }
 // of type *Error. A path that is named and holds no points is an error; what a
 // search passes over is counted in the table.
 func Read(paths []string, o Options) (*frontier.Table, error) {
+	o.begin()
+	b := newBuilder(o.Allocator)
+	defer b.release()
+	t := frontier.Table{Skipped: map[string]int{}}
+	for _, p := range paths {
+		if err := readPath(p, b, &o, &t); err != nil {
+			return nil, err
+		}
+	}
+	if f := b.overfull(); f != "" {
+		return nil, fileError(strings.Join(paths, ", "), "column "+f+": over 2 GiB of different texts; read fewer files at once")
+	}
+	t.Places = b.places
+	o.describe(&t)
+	return tableOf(b.record(), t), nil
+}
+
+// begin makes the options ready for reading.
+func (o *Options) begin() {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}
@@ -68,15 +86,10 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 	for _, f := range o.Fields {
 		o.referenced[f] = true
 	}
-	b := newBuilder(o.Allocator)
-	defer b.release()
-	t := frontier.Table{Skipped: map[string]int{}}
-	for _, p := range paths {
-		if err := readPath(p, b, &o, &t); err != nil {
-			return nil, err
-		}
-	}
-	t.Places = b.places
+}
+
+// describe tells a table what was seen and not read.
+func (o *Options) describe(t *frontier.Table) {
 	for name, metric := range o.seen {
 		if metric {
 			t.Unread = append(t.Unread, name)
@@ -89,7 +102,6 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 		}
 	}
 	t.Notes = o.notes.list()
-	return tableOf(b.record(), t), nil
 }
 
 // readPath reads what one argument names.
@@ -143,9 +155,35 @@ func skippedText(skipped map[string]int) string {
 // readFile adds a file's rows to the builder. ok is false for a found file
 // that holds no points.
 func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err error) {
+	if ours, ok, err := readColumnsOnDisk(f, b, o, t); ours {
+		return ok, err
+	}
+	rows := b.rows
+	if sum, ok := addCSVBlocks(f, b, o, int32(len(t.Sources)), diskBlockBytes); ok {
+		t.Sources = append(t.Sources, frontier.Source{
+			Path: f.path, Format: "csv", Rows: b.rows - rows, SHA256: sum, SharedLines: sharedLines(b.places[rows:]),
+		})
+		return true, nil
+	}
 	doc, err := f.read()
 	if err != nil {
 		return false, err
+	}
+	d := &document{path: f.path, size: int64(len(doc)), mem: doc}
+	if open := columnar(d); open != nil {
+		return readColumns(f, d, open, b, o, t)
+	}
+	if o.Digest { // beside the scan
+		wait := d.digest()
+		defer func() {
+			sum, failed := wait()
+			switch {
+			case err == nil && failed != nil:
+				ok, err = false, fileError(f.path, failed.Error())
+			case ok:
+				t.Sources[len(t.Sources)-1].SHA256 = sum
+			}
+		}()
 	}
 	source := int32(len(t.Sources))
 	before := b.rows
@@ -166,27 +204,14 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			if bytes.HasPrefix(doc, []byte("\xff\xfe")) || bytes.HasPrefix(doc, []byte("\xfe\xff")) {
 				return false, fileError(f.path, "UTF-16 text; save it as UTF-8")
 			}
-			return false, fileError(f.path, "not a JSON, CSV or zip file")
+			return false, fileError(f.path, "not a JSON, CSV, Parquet, Arrow or zip file")
 		}
 		return false, nil
 	case contentJSON:
-		j, err := readJSON(f.path, doc)
-		if errors.Is(err, errNoRows) {
-			if f.named {
-				return false, fileError(f.path, "JSON, but not rows of points; expected an array of objects")
-			}
-			return false, nil
-		}
-		if err != nil {
+		format, err = addJSON(f, doc, b, o, source, defaultScan())
+		if err != nil || format == "" {
 			return false, err
 		}
-		if _, some := j.known(); !some && !f.named && !o.hasY(j.columns()) {
-			return false, nil // some other document
-		}
-		if err := j.addTo(b, o, source); err != nil {
-			return false, err
-		}
-		format = j.format()
 	default:
 		c, err := readCSV(f.path, doc)
 		if !f.named && !o.hasY(c.columns) {
@@ -200,9 +225,8 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		}
 		format = "csv"
 	}
-	sum := sha256.Sum256(doc)
 	t.Sources = append(t.Sources, frontier.Source{
-		Path: f.path, Format: format, Rows: b.rows - before, SHA256: hex.EncodeToString(sum[:]),
+		Path: f.path, Format: format, Rows: b.rows - before,
 		SharedLines: sharedLines(b.places[before:]),
 	})
 	return true, nil

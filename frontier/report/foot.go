@@ -20,7 +20,7 @@ func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings
 	}
 	for _, f := range filtered {
 		line := fmt.Sprintf("%s%s outside %s", of(f.Side), plural(f.Rows, "row"), name(f.Condition))
-		if f.Rows > 0 {
+		if len(f.Names) > 0 {
 			line += ": " + some(each(slices.Compact(slices.Clone(f.Names)), name), 8)
 		}
 		lines = append(lines, line)

@@ -47,6 +47,7 @@ type frontJSON struct {
 	// MinPoints and Verdict are null where no number of points was asked for.
 	MinPoints *int             `json:"min_points"`
 	Verdict   *string          `json:"verdict"`
+	Streamed  bool             `json:"streamed"`
 	Inputs    []inputJSON      `json:"inputs"`
 	Skipped   map[string]int   `json:"skipped"`
 	Curves    []frontCurveJSON `json:"curves"`
@@ -61,6 +62,35 @@ type frontCurveJSON struct {
 	Points int             `json:"points"`
 	Images []string        `json:"images"`
 	Views  []frontViewJSON `json:"views"`
+	// Joint is there with --joint only.
+	Joint *jointJSON `json:"joint,omitempty"`
+}
+
+type jointJSON struct {
+	Axes       []axisJSON           `json:"axes"`
+	Measured   int                  `json:"measured"`
+	Invalid    int                  `json:"invalid"`
+	OnFrontier int                  `json:"on_frontier"`
+	Frontier   []jointPositionJSON  `json:"frontier"`
+	Dominated  []jointDominatedJSON `json:"dominated"`
+}
+
+type axisJSON struct {
+	Name   string  `json:"name"`
+	Unit   *string `json:"unit"`
+	Better string  `json:"better"`
+}
+
+type jointPositionJSON struct {
+	ID      string    `json:"id"`
+	Values  []float64 `json:"values"`
+	Members []string  `json:"members"`
+}
+
+type jointDominatedJSON struct {
+	ID     string    `json:"id"`
+	Values []float64 `json:"values"`
+	By     []string  `json:"by"`
 }
 
 type frontViewJSON struct {
@@ -77,9 +107,11 @@ type frontSideJSON struct {
 	Status           string          `json:"status"`
 	Frontier         []positionJSON  `json:"frontier"`
 	Dominated        []dominatedJSON `json:"dominated"`
-	Rejected         []rejectedJSON  `json:"rejected"`
-	Hypervolume      *areaJSON       `json:"hypervolume"`
-	WidestGap        *gapJSON        `json:"widest_gap"`
+	// DominatedOthers counts dominated points that are not listed: those of a stream.
+	DominatedOthers int            `json:"dominated_others"`
+	Rejected        []rejectedJSON `json:"rejected"`
+	Hypervolume     *areaJSON      `json:"hypervolume"`
+	WidestGap       *gapJSON       `json:"widest_gap"`
 }
 
 type positionJSON struct {
@@ -138,7 +170,7 @@ type repeatJSON struct {
 // FrontJSON writes frontiers as one JSON document (schema paretocov.front/1).
 func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 	doc := frontJSON{
-		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
+		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Streamed: r.Streamed, Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
 		Curves: []frontCurveJSON{}, Filtered: filtered(r.Filtered, noSides), Repeats: repeats(r.Repeats, noSides), Warnings: texts(r.Warnings),
 	}
 	if r.MinPoints > 0 {
@@ -149,6 +181,7 @@ func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 		for _, v := range c.Views {
 			cj.Views = append(cj.Views, frontViewJSON{axes(v.X, v.Y, v.Convention), frontSide(v)})
 		}
+		cj.Joint = joint(c.Joint)
 		doc.Curves = append(doc.Curves, cj)
 	}
 	return writeJSON(w, doc)
@@ -157,7 +190,7 @@ func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 func frontSide(v frontier.FrontView) frontSideJSON {
 	vj := frontSideJSON{
 		Measured: v.Measured, Invalid: v.Invalid, Recommended: frontier.Recommended, Status: string(v.Status),
-		Frontier: []positionJSON{}, Dominated: []dominatedJSON{}, Rejected: rejected(v.Rejected),
+		Frontier: []positionJSON{}, Dominated: []dominatedJSON{}, DominatedOthers: v.Others, Rejected: rejected(v.Rejected),
 	}
 	if v.Status != frontier.Unavailable {
 		vj.OnFrontier, vj.OnStrictFrontier = &v.OnFrontier, &v.OnStrictFrontier
@@ -175,6 +208,27 @@ func frontSide(v frontier.FrontView) frontSideJSON {
 		vj.WidestGap = &gapJSON{g.From, g.To, g.FromX, g.ToX, orNull(g.Ratio)}
 	}
 	return vj
+}
+
+// joint is nil, and left out, where it was not asked for.
+func joint(v *frontier.JointView) *jointJSON {
+	if v == nil {
+		return nil
+	}
+	out := &jointJSON{
+		Measured: v.Measured, Invalid: v.Invalid, OnFrontier: len(v.Frontier),
+		Frontier: []jointPositionJSON{}, Dominated: []jointDominatedJSON{},
+	}
+	for _, a := range v.Axes {
+		out.Axes = append(out.Axes, axisJSON{a.Name, textOrNull(a.Unit), a.Better.String()})
+	}
+	for _, p := range v.Frontier {
+		out.Frontier = append(out.Frontier, jointPositionJSON{p.ID, p.Values, p.Members})
+	}
+	for _, d := range v.Dominated {
+		out.Dominated = append(out.Dominated, jointDominatedJSON{d.ID, d.Values, []string{d.By}})
+	}
+	return out
 }
 
 type coverJSON struct {

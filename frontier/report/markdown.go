@@ -261,6 +261,12 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 					m.add(rankDoubt, "  - %s\n", rejectedPhrase(rej, code))
 				}
 			}
+			if n := v.Invalid - len(v.Rejected); n > 0 && v.Status != frontier.Unavailable {
+				m.add(rankDoubt, "  - %s without a usable value\n", plural(n, "more row"))
+			}
+		}
+		if c.Joint != nil {
+			m.add(rankRow, "- %s, %s\n", code(c.Key), jointSentence(c.Joint, code))
 		}
 	}
 	m.add(rankFrame, "\n</details>\n")

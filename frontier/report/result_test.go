@@ -30,7 +30,7 @@ func (s source) read(t testing.TB, o *frontier.Options) *frontier.Table {
 	for _, x := range xs {
 		names = append(append(names, x.Name), frontier.Companions(x)...)
 	}
-	in := ingest.Options{Metrics: names, Stdin: strings.NewReader(s.doc), StdinName: s.name}
+	in := ingest.Options{Metrics: names, Digest: true, Stdin: strings.NewReader(s.doc), StdinName: s.name}
 	for _, c := range o.Where {
 		in.Fields = append(in.Fields, c.Field)
 	}

@@ -69,6 +69,10 @@ func FrontText(w io.Writer, r *frontier.FrontResult, s Style) error {
 		for _, v := range c.Views {
 			frontViewText(&b, v, s)
 		}
+		if c.Joint != nil {
+			indent := strings.Repeat(" ", 14)
+			b.WriteString("  joint       " + strings.TrimPrefix(wrap(indent, indent, jointSentence(c.Joint, plain)), indent))
+		}
 		if onlyDead(c) {
 			for _, line := range remarks(c.Dead, nil, nil, nil, plain) {
 				b.WriteString(wrap("  ", "    ", strings.TrimPrefix(line, "base: ")))
@@ -135,6 +139,9 @@ func frontViewText(b *strings.Builder, v frontier.FrontView, s Style) {
 			b.WriteString(wrap(indent, indent, rejectedPhrase(r, plain)))
 		}
 	}
+	if n := v.Invalid - len(v.Rejected); n > 0 && v.Status != frontier.Unavailable {
+		b.WriteString(wrap(indent, indent, plural(n, "more row")+" without a usable value"))
+	}
 	if g := v.WidestGap; g != nil {
 		b.WriteString(wrap(indent, indent, gapPhrase(v, plain)))
 	}
@@ -158,24 +165,48 @@ func frontSentence(v frontier.FrontView, name render) string {
 		count = fmt.Sprintf("%d (strict: %d)", v.OnFrontier, v.OnStrictFrontier)
 	}
 	s := fmt.Sprintf("%s: %s of %s on the frontier (%s)", title(v.X, name), count, plural(v.Measured, "point"), some(on, 40))
-	const most = 12
 	var beaten []string
-	for i, d := range v.Dominated {
-		if i == most {
-			beaten = append(beaten, fmt.Sprintf("and %d more points are dominated", len(v.Dominated)-most))
-			break
-		}
+	best := v.BestDominated()
+	for _, d := range best[:min(len(best), frontier.BestDominated)] {
 		by := make([]string, len(d.By))
 		for k, n := range d.By {
 			by[k] = name(n)
 		}
 		beaten = append(beaten, name(d.ID)+" is dominated by "+some(by, 3))
 	}
+	if more := len(best) + v.Others - len(beaten); more > 0 {
+		beaten = append(beaten, fmt.Sprintf("and %d more points are dominated", more))
+	}
 	if len(beaten) > 0 {
 		s += "; " + strings.Join(beaten, "; ")
 	}
 	if v.Convention != "" && v.Convention != frontier.SlowTail {
 		s += "; interactivity is " + string(v.Convention)
+	}
+	return s
+}
+
+// jointSentence says "P90 E2EL, mean interactivity and tput/GPU together: 6 of 9
+// points on the frontier (...); 3 are dominated".
+func jointSentence(v *frontier.JointView, name render) string {
+	var axes []string
+	for _, a := range v.Axes {
+		axes = append(axes, title(a, name))
+	}
+	var on []string
+	for _, p := range v.Frontier {
+		on = append(on, strings.Join(each(p.Members, name), " = "))
+	}
+	last := len(axes) - 1
+	s := fmt.Sprintf("%s and %s together: %d of %s on the frontier", strings.Join(axes[:last], ", "), axes[last], len(v.Frontier), plural(v.Measured, "point"))
+	if len(on) > 0 {
+		s += " (" + some(on, 40) + ")"
+	}
+	if n := len(v.Dominated) + v.Others; n > 0 {
+		s += fmt.Sprintf("; %d dominated", n)
+	}
+	if v.Invalid > 0 {
+		s += fmt.Sprintf("; %d without a usable value on some axis", v.Invalid)
 	}
 	return s
 }

@@ -46,6 +46,7 @@ func runCover(s streams, o coverOptions, args []string) error {
 	if _, err := o.out.targets(); err != nil {
 		return err
 	}
+	in.Digest = o.out.digests()
 	cmp, err := readSides(s, in, args)
 	if cmp != nil {
 		defer cmp.close()

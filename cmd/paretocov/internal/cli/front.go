@@ -16,6 +16,9 @@ type frontOptions struct {
 	from      provenanceFlags
 	rule      string
 	minPoints int
+	joint     bool
+	stream    bool
+	whole     bool // files over the limit are refused
 }
 
 func newFront(s streams) *cobra.Command {
@@ -29,6 +32,7 @@ count against the recommended five, and the widest gap between neighbours.`,
 		Example: `  gh run download RUN -p 'bmk_*' -D head && paretocov front head
   paretocov front results_bmk/agg_bmk.json --x p75_e2el --format markdown
   paretocov front head --format signoff --run 123456 --sha 1a2b3c4
+  paretocov front results_bmk --x p90_e2el,mean_intvty --joint
   paretocov front table.csv --x latency:min --y accuracy:max --group-by none`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -40,6 +44,7 @@ count against the recommended five, and the widest gap between neighbours.`,
 			if err := o.from.check(cmd.Flags()); err != nil {
 				return err
 			}
+			o.whole = cmd.Flags().Changed("max-bytes")
 			return runFront(s, o, args)
 		},
 	}
@@ -47,6 +52,8 @@ count against the recommended five, and the widest gap between neighbours.`,
 	o.out.addWith(cmd.Flags(), "text|markdown|json|signoff")
 	o.from.add(cmd.Flags())
 	cmd.Flags().StringVar(&o.rule, "rule", "dashboard", "what is on the frontier where points tie: `dashboard|strict`")
+	cmd.Flags().BoolVar(&o.joint, "joint", false, "also the frontier on all axes of --x and --y together, of three or more")
+	cmd.Flags().BoolVar(&o.stream, "stream", false, "read CSV, NDJSON, Parquet and Arrow files in parts, with memory for the frontiers only, as is done with files over 1 GiB where --max-bytes does not say otherwise")
 	cmd.Flags().IntVar(&o.minPoints, "min-points", 0, "exit 1 if a frontier has fewer than `N` points")
 	return cmd
 }
@@ -60,10 +67,15 @@ func runFront(s streams, o frontOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.joint && len(fo.X) < 2 {
+		return usagef("--joint needs two or more x axes: name them with --x A,B")
+	}
+	fo.Joint = o.joint
 	if o.minPoints < 0 {
 		return usagef("--min-points %d is below 0", o.minPoints)
 	}
-	if _, err := o.out.targets(); err != nil {
+	targets, err := o.out.targets()
+	if err != nil {
 		return err
 	}
 	var sd side
@@ -77,14 +89,24 @@ func runFront(s streams, o frontOptions, args []string) error {
 	if n := slices.Index(sd.paths, "-"); n >= 0 && slices.Contains(sd.paths[n+1:], "-") {
 		return usagef("stdin can be read only once")
 	}
-	t, err := sd.read(in, s)
-	if err != nil {
-		return err
-	}
-	defer t.Close()
+	in.Digest = o.out.digests()
 	fo.E2ELOnly = true
 	fo.Labels = []string{sd.name("input")}
-	a, err := frontier.Arrange(fo, t)
+	var a *frontier.Arrangement
+	if o.stream || !o.whole && sd.over(in.MaxBytes) {
+		a, err = streamFront(s, sd, in, fo, rule)
+	} else {
+		var t *frontier.Table
+		if t, err = sd.read(in, s); err != nil {
+			return err
+		}
+		defer t.Close()
+		// JSON and the sign-off list every point; the texts name few of many.
+		if !slices.ContainsFunc(targets, func(t target) bool { return t.format == "json" || t.format == "signoff" }) {
+			fo.Thinned, _ = frontier.Thin(fo, t, rule)
+		}
+		a, err = frontier.Arrange(fo, t)
+	}
 	if err != nil {
 		return err
 	}
@@ -93,9 +115,12 @@ func runFront(s streams, o frontOptions, args []string) error {
 		return err
 	}
 	res.Require(o.minPoints)
+	if o.joint {
+		res.Joint(a)
+	}
 	res.Inputs.Label, res.Inputs.Paths = sd.label, sd.paths
 	inputs := args
-	for _, src := range t.Sources {
+	for _, src := range a.Tables[0].Sources {
 		inputs = append(inputs, src.Path)
 	}
 	err = o.out.write(s, inputs, func(w io.Writer, t target, style report.Style) error {

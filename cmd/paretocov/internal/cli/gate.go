@@ -159,6 +159,7 @@ func runGate(s streams, o gateOptions, cmd *cobra.Command, args []string) error 
 	if _, err := o.out.targets(); err != nil {
 		return err
 	}
+	in.Digest = o.out.digests()
 	cmp, err := readSides(s, in, args)
 	if cmp != nil {
 		defer cmp.close()

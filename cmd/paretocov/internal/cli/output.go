@@ -133,6 +133,12 @@ func (f *outputFlags) targets() ([]target, error) {
 	return ts, nil
 }
 
+// digests reports whether a report names its inputs with their SHA-256.
+func (f *outputFlags) digests() bool {
+	ts, err := f.targets()
+	return err == nil && slices.ContainsFunc(ts, func(t target) bool { return t.format == "json" || t.format == "markdown" })
+}
+
 // style decides about colour: only where asked for, or on a terminal that does
 // not object.
 func (f *outputFlags) style(t target, out io.Writer) report.Style {

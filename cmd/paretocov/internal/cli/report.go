@@ -144,6 +144,7 @@ func runReport(s streams, o reportOptions, cmd *cobra.Command, args []string) er
 	if r.PolicyFile, err = fileOf(o.gate.policyPath()); err != nil {
 		return err
 	}
+	in.Digest = true // a report names its inputs
 	cmp, err := readSides(s, in, args)
 	if cmp != nil {
 		defer cmp.close()

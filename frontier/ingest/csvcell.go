@@ -1,0 +1,64 @@
+package ingest
+
+import (
+	"math"
+	"strings"
+	"unsafe"
+
+	"paretocov/frontier"
+)
+
+// isNullWord reports whether a cell says that there is no value.
+func isNullWord(text string) bool {
+	text = strings.TrimSpace(text)
+	if len(text) > len("null") {
+		return false
+	}
+	switch strings.ToLower(text) {
+	case "", "na", "n/a", "null", "none", "nan", "-":
+		return true
+	}
+	return false
+}
+
+// isNullLabel is isNullWord for text columns, where "none" says something: no
+// speculative decoding, no offload.
+func isNullLabel(text string) bool {
+	return isNullWord(text) && !isNone(text)
+}
+
+func isNone(text string) bool { return strings.EqualFold(strings.TrimSpace(text), "none") }
+
+// verbatim reports whether a field's text is taken as it stands, whatever it is.
+func verbatim(field string) bool {
+	role := frontier.RoleOf(field)
+	return role == frontier.ID || role == frontier.CurveName
+}
+
+// parseNumber reads a cell of a numeric column. ok is false for text that is
+// neither a number nor a word for no value or infinity.
+func parseNumber(text string) (f float64, reason frontier.Reason, ok bool) {
+	s := strings.TrimSpace(text)
+	if isNullWord(s) {
+		return 0, frontier.Missing, true
+	}
+	f, n, _ := parseDecimal(unsafe.Slice(unsafe.StringData(s), len(s)))
+	if n == len(s) {
+		if math.IsInf(f, 0) {
+			return 0, frontier.Infinite, true
+		}
+		return f, frontier.Usable, true
+	}
+	switch strings.ToLower(s) {
+	case "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity":
+		return 0, frontier.Infinite, true
+	}
+	return 0, 0, false
+}
+
+func notANumber(text string) string {
+	if strings.Contains(text, ",") {
+		return "a comma in a number; write it with a decimal point and without thousands marks"
+	}
+	return "not a number; leave the cell empty where there is no value"
+}
