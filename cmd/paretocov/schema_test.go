@@ -77,6 +77,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 	)
 	lines := []string{
 		"front ../../fixtures/story/seven --min-points 5", "front ../../fixtures/inferencex-dsr1/head.json --where conc>=4 --rule strict",
+		"front testdata/schema/base.csv --x p90_e2el,mean_intvty --joint",
 		"front testdata/schema/base.csv --x p90_e2el,mean_intvty",
 		"gate missing.csv ../../fixtures/story/head --allow-missing-base", "report missing.csv ../../fixtures/story/head --allow-missing-base --run 1 --sha 2",
 		"gate " + story + " --append-only", "report " + story + " --append-only --lang both", "report " + story + " --append-only --head-is-full",

@@ -290,9 +290,9 @@ func edge(v frontier.FrontView, p pareto.Policy) [][2]float64 {
 			continue
 		}
 		a, b := x, f.X[i+1]
-		clip := math.NaN()
 		if p.MaxSpan > 0 && b/a > p.MaxSpan {
-			if clip = b / p.MaxSpan; f.XDir == pareto.Maximize {
+			clip := b / p.MaxSpan
+			if f.XDir == pareto.Maximize {
 				clip = a * p.MaxSpan
 			}
 			xs = append(xs, clip, math.Nextafter(clip, -toEasy))
