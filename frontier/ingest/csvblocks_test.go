@@ -18,7 +18,10 @@ import (
 // notes and the digest that it gives when it is read whole; where it cannot, the
 // builder is as before.
 func TestCSVBlocks(t *testing.T) {
-	some := 0
+	plain := "id,tput_per_gpu,p90_e2el\n" + strings.Repeat("p,1.5,2\n", 40)
+	if !sameInBlocks(t, t, plain, 64) {
+		t.Error("a plain file was not read in blocks")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		word := rapid.SampledFrom([]string{"1", "2.5", "a", "b c", "\"x,y\"", "\"line\nbreak\"", "\"q\"\"q\"", "", "none", "inf", "-"})
 		var text strings.Builder
@@ -30,57 +33,59 @@ func TestCSVBlocks(t *testing.T) {
 			}
 			fmt.Fprintf(&text, "p%d,%s,%s,%s,%s\n", i, number.Draw(rt, "tput"), number.Draw(rt, "lat"), word.Draw(rt, "other"), word.Draw(rt, "more"))
 		}
-		path := filepath.Join(t.TempDir(), "rows.csv")
-		if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
-			rt.Fatal(err)
-		}
-		mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
-		defer mem.AssertSize(t, 0)
-		options := func() *Options {
-			o := &Options{Metrics: []string{"tput_per_gpu", "p90_e2el"}, Digest: true, Allocator: mem}
-			o.begin()
-			return o
-		}
-		table := func(o *Options, add func(b *builder) bool) (*frontier.Table, bool) {
-			b := newBuilder(mem)
-			defer b.release()
-			b.add(&row{metrics: []number{{"tput_per_gpu", 1, frontier.Usable}}}) // of a file before
-			ok := add(b)
-			about := frontier.Table{Places: b.places}
-			o.describe(&about)
-			return tableOf(b.record(), about), ok
-		}
-		block := rapid.SampledFrom([]int{40, 64, 100, 300, 1000}).Draw(rt, "block")
-		f := file{path: path, named: true, disk: true}
-		inBlocks := options()
-		got, ok := table(inBlocks, func(b *builder) bool {
-			_, ok := addCSVBlocks(f, b, inBlocks, 1, block)
-			return ok
-		})
-		defer got.Close()
-		whole := options()
-		want, readable := table(whole, func(b *builder) bool {
-			c, err := readCSV(path, []byte(text.String()))
-			return err == nil && c.addTo(b, whole, 1) == nil
-		})
-		defer want.Close()
-		if !ok {
-			if got.Rows != 1 || len(got.Unread) > 0 {
-				rt.Errorf("what was given up left %d rows, %v", got.Rows-1, got.Unread)
-			}
-			return
-		}
-		some++
-		if !readable {
-			rt.Fatalf("a file that cannot be read whole was read in blocks of %d:\n%s", block, text.String())
-		}
-		if d := cmp.Diff(spelled(want), spelled(got)); d != "" {
-			rt.Error(d)
-		}
+		sameInBlocks(t, rt, text.String(), rapid.SampledFrom([]int{40, 64, 100, 300, 1000}).Draw(rt, "block"))
 	})
-	if some == 0 {
-		t.Error("nothing was read in blocks")
+}
+
+// sameInBlocks compares one text, read in blocks of a size and read whole. It
+// tells whether blocks did.
+func sameInBlocks(t *testing.T, rt rapid.TB, text string, block int) bool {
+	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
+	defer mem.AssertSize(t, 0)
+	options := func() *Options {
+		o := &Options{Metrics: []string{"tput_per_gpu", "p90_e2el"}, Digest: true, Allocator: mem}
+		o.begin()
+		return o
 	}
+	table := func(o *Options, add func(b *builder) bool) (*frontier.Table, bool) {
+		b := newBuilder(mem)
+		defer b.release()
+		b.add(&row{metrics: []number{{"tput_per_gpu", 1, frontier.Usable}}}) // of a file before
+		ok := add(b)
+		about := frontier.Table{Places: b.places}
+		o.describe(&about)
+		return tableOf(b.record(), about), ok
+	}
+	path := filepath.Join(t.TempDir(), "rows.csv")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		rt.Fatal(err)
+	}
+	f := file{path: path, named: true, disk: true}
+	inBlocks := options()
+	got, ok := table(inBlocks, func(b *builder) bool {
+		_, ok := addCSVBlocks(f, b, inBlocks, 1, block)
+		return ok
+	})
+	defer got.Close()
+	whole := options()
+	want, readable := table(whole, func(b *builder) bool {
+		c, err := readCSV(path, []byte(text))
+		return err == nil && c.addTo(b, whole, 1) == nil
+	})
+	defer want.Close()
+	if !ok {
+		if got.Rows != 1 || len(got.Unread) > 0 {
+			rt.Errorf("what was given up left %d rows, %v", got.Rows-1, got.Unread)
+		}
+		return false
+	}
+	if !readable {
+		rt.Fatalf("a file that cannot be read whole was read in blocks of %d:\n%s", block, text)
+	}
+	if d := cmp.Diff(spelled(want), spelled(got)); d != "" {
+		rt.Error(d)
+	}
+	return true
 }
 
 // spelled spells out a table.
