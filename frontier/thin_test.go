@@ -72,7 +72,7 @@ func TestThinningChangesNoText(t *testing.T) {
 			t.Fatalf("kept %v of %d rows\n%s", th.Kept(), table.Rows, d)
 		}
 	})
-	if thinner == 0 {
+	if thinner == 0 && !testing.Short() { // short runs may draw none
 		t.Error("nothing was ever thinned")
 	}
 }
