@@ -52,7 +52,11 @@ func pointsOf(v frontier.FrontView) []Point {
 
 func (c *Chart) leaveOut(side string, rejected []frontier.Rejected) {
 	for _, r := range rejected {
-		c.LeftOut = append(c.LeftOut, LeftOut{Name: side + r.ID, Why: r.Field + " is " + r.Reason.String()})
+		why := r.Field + " is " + r.Reason.String()
+		if r.Reason == frontier.TooManyFailed {
+			why = "too many requests failed"
+		}
+		c.LeftOut = append(c.LeftOut, LeftOut{Name: side + r.ID, Why: why})
 	}
 }
 

@@ -498,7 +498,12 @@ func (m *htmlMaker) ruleLines() []bilingual {
 			}
 		}
 	}
-	for _, l := range footLines(g.Filtered, g.Repeats, m.warnings(), isolated, clean, g.Base, g.Head) {
+	base, head := g.Base, g.Head
+	if en := failurePhrase(base, head); en != "" {
+		lines = append(lines, m.t(en, failureChinese(base, head)))
+	}
+	base.Failures, head.Failures = frontier.Failures{}, frontier.Failures{}
+	for _, l := range footLines(g.Filtered, g.Repeats, m.warnings(), isolated, clean, base, head) {
 		lines = append(lines, m.same(l))
 	}
 	if n := len(lines) - most; n > 0 {

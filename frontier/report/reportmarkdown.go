@@ -735,7 +735,12 @@ func (p *page) rules() {
 			}
 		}
 	}
-	footMarkdown(&p.markdown, footLines(g.Filtered, g.Repeats, p.warnings(), code, escaped, g.Base, g.Head))
+	base, head := g.Base, g.Head
+	if s := p.of(failurePhrase(base, head), failureChinese(base, head)); s != "" {
+		p.add(rankFrame, "\n- %s\n", escaped(s))
+	}
+	base.Failures, head.Failures = frontier.Failures{}, frontier.Failures{}
+	footMarkdown(&p.markdown, footLines(g.Filtered, g.Repeats, p.warnings(), code, escaped, base, head))
 	p.endSection()
 }
 

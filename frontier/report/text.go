@@ -212,7 +212,7 @@ func jointSentence(v *frontier.JointView, name render) string {
 }
 
 func rejectedPhrase(r frontier.Rejected, name render) string {
-	return fmt.Sprintf("not counted: %s, %s is %s (%s)", name(r.ID), name(r.Field), r.Reason, name(r.Place))
+	return fmt.Sprintf("not counted: %s, %s (%s)", name(r.ID), becausePhrase(r.Field, r.Reason, r.FailureRate, name), name(r.Place))
 }
 
 func gapPhrase(v frontier.FrontView, name render) string {
@@ -279,10 +279,10 @@ func cleaned(names []string) []string {
 func remarks(baseDead, headDead []frontier.DeadRow, baseInvalid, headInvalid []frontier.Rejected, name render) []string {
 	var lines []string
 	for _, d := range baseDead {
-		lines = append(lines, fmt.Sprintf("base: %s is no measured point: %s is %s (%s)", name(d.Name), name(d.Field), d.Reason, name(d.Place)))
+		lines = append(lines, deadPhrase("base", "is no measured point", d, name))
 	}
 	for _, d := range headDead {
-		lines = append(lines, fmt.Sprintf("head: %s was not measured: %s is %s (%s)", name(d.Name), name(d.Field), d.Reason, name(d.Place)))
+		lines = append(lines, deadPhrase("head", "was not measured", d, name))
 	}
 	for side, rejected := range [][]frontier.Rejected{baseInvalid, headInvalid} {
 		for _, r := range rejected {
