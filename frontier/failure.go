@@ -41,7 +41,7 @@ func (f failureCheck) of(row int) (rate float64, reason Reason) {
 	}
 	read := f.rates.read(row)
 	switch rate = f.rates.Values[row]; {
-	case read == Null, read == Failed: // a failed benchmark is told from its other metrics
+	case read == Null, read == Failed:
 		return 0, Missing
 	case read != Usable:
 		return 0, read

@@ -67,7 +67,7 @@ func (r *rowReader) failureRate(v *jsonValue) {
 	case reason == frontier.Missing, otherReason == frontier.NotAShare, otherReason == frontier.Usable && other > rate:
 		rate, reason = other, otherReason
 	}
-	if reason != frontier.Missing {
+	if reason != frontier.Missing && !r.failed {
 		r.number(frontier.FailureRate, rate, reason)
 	}
 }

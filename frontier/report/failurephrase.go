@@ -75,6 +75,14 @@ func failurePhrase(sides ...frontier.Inputs) string {
 	return strings.Join(parts, "; ")
 }
 
+// failureLines are failurePhrase as lines of text, none or one.
+func failureLines(sides ...frontier.Inputs) []string {
+	if s := failurePhrase(sides...); s != "" {
+		return []string{s}
+	}
+	return nil
+}
+
 // failureChinese is failurePhrase in Chinese.
 func failureChinese(sides ...frontier.Inputs) string {
 	var unknown, over []string

@@ -8,14 +8,10 @@ import (
 	"paretocov/frontier"
 )
 
-// footLines are the remarks under a result: what is not known of
-// failed requests, what conditions dropped, which
+// footLines are the remarks under a result: what conditions dropped, which
 // repeated rows were joined, what a search passed over, what readers noted.
 func footLines(filtered []frontier.Filtered, repeats []frontier.Repeat, warnings []string, name, text render, sides ...frontier.Inputs) []string {
 	var lines []string
-	if s := failurePhrase(sides...); s != "" {
-		lines = append(lines, text(s))
-	}
 	of := func(side int) string {
 		if len(sides) < 2 {
 			return ""

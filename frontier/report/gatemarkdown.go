@@ -45,6 +45,9 @@ func GateMarkdown(w io.Writer, r *frontier.GateResult, limit int) error {
 	}
 	m.add(rankFrame, "\nbase %s; head %s.\n", escaped(sourcesText(r.Base)), escaped(sourcesText(r.Head)))
 	m.add(rankFrame, "\n%s.\n\nJudged by: %s.\n", upperFirst(escaped(noiseLine(r.Noise))), escaped(gatePolicyLine(r.Policy)))
+	for _, l := range failureLines(r.Base, r.Head) {
+		m.add(rankFrame, "\n- %s\n", escaped(l))
+	}
 	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Base, r.Head))
 	inputsMarkdown(&m, r.Base, r.Head)
 	_, err := io.WriteString(w, m.render())

@@ -498,12 +498,10 @@ func (m *htmlMaker) ruleLines() []bilingual {
 			}
 		}
 	}
-	base, head := g.Base, g.Head
-	if en := failurePhrase(base, head); en != "" {
-		lines = append(lines, m.t(en, failureChinese(base, head)))
+	if en := failurePhrase(g.Base, g.Head); en != "" {
+		lines = append(lines, m.t(en, failureChinese(g.Base, g.Head)))
 	}
-	base.Failures, head.Failures = frontier.Failures{}, frontier.Failures{}
-	for _, l := range footLines(g.Filtered, g.Repeats, m.warnings(), isolated, clean, base, head) {
+	for _, l := range footLines(g.Filtered, g.Repeats, m.warnings(), isolated, clean, g.Base, g.Head) {
 		lines = append(lines, m.same(l))
 	}
 	if n := len(lines) - most; n > 0 {

@@ -735,12 +735,10 @@ func (p *page) rules() {
 			}
 		}
 	}
-	base, head := g.Base, g.Head
-	if s := p.of(failurePhrase(base, head), failureChinese(base, head)); s != "" {
+	if s := p.of(failurePhrase(g.Base, g.Head), failureChinese(g.Base, g.Head)); s != "" {
 		p.add(rankFrame, "\n- %s\n", escaped(s))
 	}
-	base.Failures, head.Failures = frontier.Failures{}, frontier.Failures{}
-	footMarkdown(&p.markdown, footLines(g.Filtered, g.Repeats, p.warnings(), code, escaped, base, head))
+	footMarkdown(&p.markdown, footLines(g.Filtered, g.Repeats, p.warnings(), code, escaped, g.Base, g.Head))
 	p.endSection()
 }
 

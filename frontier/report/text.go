@@ -84,6 +84,7 @@ func FrontText(w io.Writer, r *frontier.FrontResult, s Style) error {
 	if r.MinPoints > 0 {
 		b.WriteString(wrap("", "  ", s.paint(verdictWord(r.Verdict))+": "+minPointsPhrase(r)+"."))
 	}
+	footText(&b, failureLines(r.Inputs))
 	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Inputs))
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -262,6 +263,7 @@ func CoverText(w io.Writer, r *frontier.CoverResult, s Style) error {
 	}
 	verdict := strings.ToUpper(string(r.Verdict))
 	b.WriteString(wrap("", "  ", s.paint(verdict)+": "+headline(r)+"."))
+	footText(&b, failureLines(r.Base, r.Head))
 	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Base, r.Head))
 	_, err := io.WriteString(w, b.String())
 	return err
