@@ -93,7 +93,11 @@ func (a *Arrangement) viewsExist(side int) error {
 			}
 		}
 		have := ""
-		if xs := a.usableXs(side); len(xs) > 0 {
+		xs := slices.DeleteFunc(a.usableXs(side), func(m string) bool { return m == x.Name })
+		switch {
+		case reasons[TooManyFailed]+reasons[NotAShare] > 0:
+			have = a.blame(side)
+		case len(xs) > 0:
 			have = "; it has " + strings.Join(xs, ", ")
 		}
 		if t.Metric(x.Name) == nil || len(counts) == 0 {

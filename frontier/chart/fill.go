@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"strings"
 
 	"paretocov/frontier"
@@ -54,7 +55,7 @@ func (c *Chart) leaveOut(side string, rejected []frontier.Rejected) {
 	for _, r := range rejected {
 		why := r.Field + " is " + r.Reason.String()
 		if r.Reason == frontier.TooManyFailed {
-			why = "too many requests failed"
+			why = fmt.Sprintf("%.4g %% of requests failed", 100*r.FailureRate)
 		}
 		c.LeftOut = append(c.LeftOut, LeftOut{Name: side + r.ID, Why: why})
 	}
