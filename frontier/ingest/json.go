@@ -262,6 +262,7 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	if err != nil {
 		return err
 	}
+	counts := o.countsRequestsOf(&t.rows[0])
 	var buffer row
 	for i := range t.rows {
 		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
@@ -269,7 +270,7 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 			m := &t.rows[i].members[j]
 			f := fields[index[m.key]]
 			switch role := frontier.RoleOf(f); {
-			case o.wanted[f]:
+			case o.wanted[f], counts && isCount(f):
 				r.value(f, &m.value)
 			case o.referenced[f] || role != frontier.FreeText, !frontier.IsMetric(f) && !numbers[m.key]:
 				if m.value.kind != jsonString || verbatim(f) || !isNullLabel(m.value.str) {

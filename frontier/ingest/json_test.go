@@ -210,7 +210,7 @@ func TestFailedBenchmarks(t *testing.T) {
 			t.Errorf("%s, %v; want %s", got, err, failed)
 		}
 		got, err = only(t, change(t, doc, `"conc":`, `"benchmark_outcome":{"status":"passed","requested":10,"completed":10},"conc":`), x)
-		if err != nil || !strings.HasPrefix(got, "p90_e2el=10 ") {
+		if err != nil || !strings.HasPrefix(got, "failure_rate is 0 p90_e2el=10 ") {
 			t.Errorf("passed: %s, %v", got, err)
 		}
 	}

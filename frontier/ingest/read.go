@@ -19,7 +19,7 @@ const DefaultMaxBytes = 1 << 30
 // Options say what to read.
 type Options struct {
 	// Metrics are the numeric columns to read; the first is the y axis, which
-	// every table must have.
+	// every table must have. The failure rate is always read.
 	Metrics []string
 	// Fields are text columns that are needed though nothing else says so, such
 	// as those of conditions.
@@ -64,6 +64,7 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 	if f := b.overfull(); f != "" {
 		return nil, fileError(strings.Join(paths, ", "), "column "+f+": over 2 GiB of different texts; read fewer files at once")
 	}
+	b.deriveFailureRates(&o)
 	t.Places = b.places
 	o.describe(&t)
 	return tableOf(b.record(), t), nil
@@ -83,6 +84,7 @@ func (o *Options) begin() {
 	for _, m := range o.Metrics {
 		o.wanted[m] = true
 	}
+	o.wanted[frontier.FailureRate] = true
 	for _, f := range o.Fields {
 		o.referenced[f] = true
 	}

@@ -180,6 +180,7 @@ func (s *stream) give(b *builder) error {
 	if f := b.overfull(); f != "" {
 		return fileError(s.source.Path, "column "+f+": over 2 GiB of different texts in a block")
 	}
+	b.deriveFailureRates(s.o)
 	t := tableOf(b.record(), about)
 	defer t.Close()
 	return s.each(t)

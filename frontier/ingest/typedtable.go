@@ -108,9 +108,10 @@ func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 	if err := taken.take(t.rows * int64(unsafe.Sizeof(frontier.Place{}))); err != nil {
 		return nil, fileError(t.doc.path, err.Error())
 	}
+	counts := countsRequests(fields)
 	for c, f := range fields {
 		column := &t.columns[c]
-		j := job{column: c, field: f, metric: o.wanted[f]}
+		j := job{column: c, field: f, metric: o.wanted[f] || counts && isCount(f) && column.holds == ofNumbers}
 		switch known := o.referenced[f] || frontier.RoleOf(f) != frontier.FreeText; {
 		case column.holds == ofNothing && (j.metric || o.referenced[f]):
 			return nil, t.columnError(c, fmt.Errorf("it is %s, which is not read; write one number or text per row", column.what))

@@ -64,14 +64,19 @@ func (c *comparison) lacksBase(err error) bool {
 	return isEmptyInput(err)
 }
 
-// headIsJudgeable checks head alone, where there is no base to check it with.
-func (c *comparison) headIsJudgeable(fo frontier.Options) error {
+// headIsJudgeable checks head alone, where there is no base to check it with, and
+// returns what is known of its failed requests.
+func (c *comparison) headIsJudgeable(fo frontier.Options) (frontier.Failures, error) {
 	fo.Labels = []string{c.sides[1].name("head")}
 	a, err := frontier.Arrange(fo, c.tables[1])
-	if err == nil {
-		_, err = frontier.Front(a, pareto.Strict)
+	if err != nil {
+		return frontier.Failures{}, err
 	}
-	return err
+	res, err := frontier.Front(a, pareto.Strict)
+	if err != nil {
+		return frontier.Failures{}, err
+	}
+	return res.Inputs.Failures, nil
 }
 
 // name puts into the results what the sides were called.
