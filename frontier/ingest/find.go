@@ -51,10 +51,12 @@ func find(p string, o *Options, visit func(file) error) error {
 		return findFile(p, p, true, o, visit)
 	}
 	var files []string
+	var broken faults
 	// The separator makes the walk follow a link at the root.
 	err = filepath.WalkDir(p+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return fileError(name, reasonOf(err))
+			broken.add(fileError(name, reasonOf(err)))
+			return nil
 		}
 		if !d.IsDir() {
 			files = append(files, name)
@@ -67,11 +69,9 @@ func find(p string, o *Options, visit func(file) error) error {
 	slices.Sort(files)
 	for _, f := range files {
 		rel, _ := filepath.Rel(p, f)
-		if err := findFile(f, filepath.ToSlash(rel), false, o, visit); err != nil {
-			return err
-		}
+		broken.add(findFile(f, filepath.ToSlash(rel), false, o, visit))
 	}
-	return nil
+	return broken.err()
 }
 
 // findFile visits a file of a folder, or what a zip archive holds. rel is its

@@ -48,18 +48,20 @@ type Options struct {
 func (o *Options) y() string { return o.Metrics[0] }
 
 // Read reads all points at the paths into one table: files, folders and zip
-// archives, which are searched, or "-". The caller closes the table. Errors are
-// of type *Error. A path that is named and holds no points is an error; what a
+// archives, which are searched, or "-". The caller closes the table. An error is an
+// *Error, or *Errors where several things are wrong: all files are looked at. A path that is named and holds no points is an error; what a
 // search passes over is counted in the table.
 func Read(paths []string, o Options) (*frontier.Table, error) {
 	o.begin()
 	b := newBuilder(o.Allocator)
 	defer b.release()
 	t := frontier.Table{Skipped: map[string]int{}}
+	var broken faults
 	for _, p := range paths {
-		if err := readPath(p, b, &o, &t); err != nil {
-			return nil, err
-		}
+		broken.add(readPath(p, b, &o, &t))
+	}
+	if err := broken.err(); err != nil {
+		return nil, err
 	}
 	if f := b.overfull(); f != "" {
 		return nil, fileError(strings.Join(paths, ", "), "column "+f+": over 2 GiB of different texts; read fewer files at once")
@@ -108,18 +110,23 @@ func (o *Options) describe(t *frontier.Table) {
 func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 	before := len(t.Sources)
 	skipped := map[string]int{}
+	var broken faults // which do not hide what is wrong with the files behind them
 	err := find(path, o, func(f file) error {
 		if f.kind != "" {
 			skipped[f.kind]++
 			return nil
 		}
+		rows := b.mark()
 		ok, err := readFile(f, b, o, t)
-		if err == nil && !ok {
+		if err != nil {
+			b.rollBack(rows)
+			broken.add(err)
+		} else if !ok {
 			skipped[kindOther]++
 		}
-		return err
+		return nil
 	})
-	if err != nil {
+	if err = Join(broken.err(), err); err != nil {
 		return err
 	}
 	for k, n := range skipped {
