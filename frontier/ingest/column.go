@@ -55,6 +55,9 @@ func missingColumn(path, want string, columns []string) *Error {
 	if len(near) > 0 && near[0] != "" && (isPart(near[0], want) || distance(near[0], want) <= max(2, len(want)/3)) {
 		remedy = fmt.Sprintf("; did you mean %s? name it with --y '%s:max', or rename it with --map '%s=%s'", near[0], near[0], near[0], want)
 	}
+	if what := foreignColumns(columns); what != "" {
+		remedy = "; " + what
+	}
 	return &Error{Path: path, Line: 1, Why: fmt.Sprintf("no column %s; there are: %s%s", want, someNames(columns), remedy)}
 }
 

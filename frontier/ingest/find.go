@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // A file is a candidate for reading.
@@ -89,6 +90,12 @@ func findFile(name, rel string, named bool, o *Options, visit func(file) error) 
 		doc, err := readDisk(name, o.MaxBytes)
 		if err != nil {
 			return err
+		}
+		if why := officeDocument(doc); why != "" {
+			if named {
+				return fileError(name, why)
+			}
+			return visit(file{path: name, kind: kindOther})
 		}
 		return findInZip(name, doc, o, visit)
 	}
@@ -186,7 +193,13 @@ func overLimit(name string, limit int64) *Error {
 func reasonOf(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		return pe.Err.Error()
+		err = pe.Err
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return err.Error() + "; make it readable for the user that runs paretocov"
+	case errors.Is(err, syscall.ELOOP):
+		return err.Error() + "; the link leads to itself, name the file"
 	}
 	return err.Error()
 }

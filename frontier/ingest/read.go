@@ -192,6 +192,12 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			}
 		}()
 	}
+	if what := foreign(doc); what != "" {
+		if f.named {
+			return false, fileError(f.path, what)
+		}
+		return false, nil
+	}
 	source := int32(len(t.Sources))
 	before := b.rows
 	format := ""
@@ -203,7 +209,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		return false, nil
 	case contentMarkup:
 		if f.named {
-			return false, fileError(f.path, "HTML or XML, not a table; was an error page saved?")
+			return false, fileError(f.path, noMarkup)
 		}
 		return false, nil
 	case contentBinary:
@@ -211,7 +217,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			if bytes.HasPrefix(doc, []byte("\xff\xfe")) || bytes.HasPrefix(doc, []byte("\xfe\xff")) {
 				return false, fileError(f.path, "UTF-16 text; save it as UTF-8")
 			}
-			return false, fileError(f.path, "not a JSON, CSV, Parquet, Arrow or zip file")
+			return false, fileError(f.path, noFormat)
 		}
 		return false, nil
 	case contentJSON:
@@ -223,6 +229,11 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		c, err := readCSV(f.path, doc)
 		if !f.named && !o.hasY(c.columns) {
 			return false, nil // some other table, or no table at all
+		}
+		if !o.hasY(c.columns) {
+			if what := foreignText(doc); what != "" {
+				return false, fileError(f.path, what)
+			}
 		}
 		if err != nil {
 			return false, err

@@ -147,12 +147,15 @@ func (s *stream) readText() error {
 	if err := s.more(); err != nil {
 		return err
 	}
+	if what := foreign(s.buf); what != "" {
+		return fileError(s.source.Path, what)
+	}
 	var err error
 	switch contentOf(s.buf) {
 	case contentEmpty:
 		return nothingIn(s.source.Path, "no data rows: the file is empty")
 	case contentMarkup:
-		return fileError(s.source.Path, "HTML or XML, not a table; was an error page saved?")
+		return fileError(s.source.Path, noMarkup)
 	case contentBinary:
 		return fileError(s.source.Path, "not a CSV, NDJSON, Parquet or Arrow file, which are what can be streamed")
 	case contentJSON:
