@@ -151,7 +151,13 @@ func (a *Arrangement) sideName(side int) string {
 
 // A DataError is input that cannot be judged. Its text says where and why, and
 // what to do.
-type DataError struct{ Text string }
+type DataError struct {
+	Text string
+	// Conflicts are the repeats that nothing orders, if they are what is wrong:
+	// those of the first 10,000 points, of Total. Text is that of the first.
+	Conflicts []Conflict
+	Total     int
+}
 
 func (e *DataError) Error() string { return e.Text }
 

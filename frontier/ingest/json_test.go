@@ -323,7 +323,7 @@ func TestReadJSONRejects(t *testing.T) {
 		{"an empty list inside", `{"results":[]}`, fault{}},
 		{"two lists inside", `{"old":[` + row + `],"new":[` + row + `]}`, fault{}},
 		{"no rows", "[1,2]", fault{why: "not rows of points"}},
-		{"a row that is no row", "[" + row + ",[]]", fault{why: "not rows of points"}},
+		{"a row that is no row", "[" + row + ",[]]", fault{line: 1, why: "row 2 is an array"}},
 		{"a trailing comma", "[\n" + row + ",\n]", fault{line: 2, column: "byte 42"}},
 		{"cut off", "[\n" + row + ",\n{\"id\"", fault{line: 3}},
 		{"single quotes", "[{'id':1}]", fault{line: 1, column: "byte 3"}},

@@ -15,8 +15,9 @@ type comparison struct {
 	tables [2]*frontier.Table
 }
 
-// readSides reads base and head. Where base alone cannot be read, the
-// comparison is returned with the error, so that head can be looked at.
+// readSides reads base and head, and tells what is wrong with both. Where there is
+// no base, which is all that is wrong, the comparison is returned with the error,
+// so that head can be looked at.
 func readSides(s streams, in ingest.Options, args []string) (*comparison, error) {
 	c := &comparison{sides: [2]side{sideOf(args[0]), sideOf(args[1])}}
 	if c.sides[0].paths[0] == "-" && c.sides[1].paths[0] == "-" {
@@ -24,20 +25,13 @@ func readSides(s streams, in ingest.Options, args []string) (*comparison, error)
 	}
 	var baseErr error
 	c.tables[0], baseErr = c.sides[0].read(in, s)
-	if baseErr != nil && !isEmptyInput(baseErr) {
-		return nil, baseErr
-	}
-	var err error
-	if c.tables[1], err = c.sides[1].read(in, s); err != nil {
+	var headErr error
+	c.tables[1], headErr = c.sides[1].read(in, s)
+	if headErr != nil || baseErr != nil && !ingest.IsEmpty(baseErr) {
 		c.close()
-		return nil, err
+		return nil, ingest.Join(baseErr, headErr)
 	}
 	return c, baseErr
-}
-
-func isEmptyInput(err error) bool {
-	var e *ingest.Error
-	return errors.As(err, &e) && e.Empty
 }
 
 func (c *comparison) close() {
@@ -61,7 +55,7 @@ func (c *comparison) lacksBase(err error) bool {
 	if errors.As(err, &noCommon) {
 		return slices.Contains(noCommon.Differs, "model") || slices.Contains(noCommon.Differs, "curve")
 	}
-	return isEmptyInput(err)
+	return ingest.IsEmpty(err)
 }
 
 // headIsJudgeable checks head alone, where there is no base to check it with, and
