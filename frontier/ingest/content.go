@@ -18,6 +18,8 @@ func contentOf(doc []byte) content {
 	switch {
 	case len(rest) == 0:
 		return contentEmpty
+	case isUTF32(doc):
+		return contentBinary
 	case rest[0] == '{' || rest[0] == '[':
 		return contentJSON
 	case rest[0] == '<':
@@ -26,4 +28,16 @@ func contentOf(doc []byte) content {
 		return contentBinary
 	}
 	return contentText
+}
+
+// binaryText says what a document is that holds no text.
+func binaryText(doc []byte) string {
+	const tar = 257 // where the mark of a tar archive stands
+	switch {
+	case isUTF32(doc):
+		return "UTF-32 text; save it as UTF-8"
+	case len(doc) > tar+5 && string(doc[tar:tar+5]) == "ustar":
+		return "a tar archive; unpack it and name the folder"
+	}
+	return "not a JSON, CSV, Parquet, Arrow, gzip, zstd or zip file"
 }
