@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"io"
 	"slices"
 	"strconv"
@@ -12,8 +11,7 @@ import (
 	"paretocov/frontier"
 )
 
-// DefaultMaxBytes is the default limit on the size of a file or of an
-// archive's member: 1 GiB.
+// DefaultMaxBytes is the default limit on the size of a file: 1 GiB.
 const DefaultMaxBytes = 1 << 30
 
 // Options say what to read.
@@ -26,8 +24,11 @@ type Options struct {
 	Fields []string
 	// Map renames columns of tables of no known shape: column to field name.
 	Map map[string]string
-	// MaxBytes limits each file and each archive member; 0 means DefaultMaxBytes.
+	// MaxBytes limits each file; 0 means DefaultMaxBytes.
 	MaxBytes int64
+	// MaxUnpacked limits what a compressed file or an archive's member unpacks to;
+	// 0 means DefaultMaxUnpacked, or MaxBytes if that is less.
+	MaxUnpacked int64
 	// Digest asks for the SHA-256 of each source.
 	Digest bool
 	// Stdin is what the path "-" reads.
@@ -76,6 +77,9 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 func (o *Options) begin() {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
+	}
+	if o.MaxUnpacked <= 0 {
+		o.MaxUnpacked = min(o.MaxBytes, DefaultMaxUnpacked)
 	}
 	if o.Allocator == nil {
 		o.Allocator = memory.DefaultAllocator
@@ -174,10 +178,22 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		})
 		return true, nil
 	}
-	doc, err := f.read()
+	c, err := f.read()
 	if err != nil {
 		return false, err
 	}
+	if f.memory > 0 {
+		own := *o
+		own.MaxBytes, own.Digest = f.memory, false
+		o = &own
+		defer func() {
+			if ok {
+				s := &t.Sources[len(t.Sources)-1]
+				s.Format, s.SHA256 = s.Format+c.suffix, c.sum
+			}
+		}()
+	}
+	doc := c.doc
 	d := &document{path: f.path, size: int64(len(doc)), mem: doc}
 	if open := columnar(d); open != nil {
 		return readColumns(f, d, open, b, o, t)
@@ -216,10 +232,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		return false, nil
 	case contentBinary:
 		if f.named {
-			if bytes.HasPrefix(doc, []byte("\xff\xfe")) || bytes.HasPrefix(doc, []byte("\xfe\xff")) {
-				return false, fileError(f.path, "UTF-16 text; save it as UTF-8")
-			}
-			return false, fileError(f.path, noFormat)
+			return false, fileError(f.path, binaryText(doc))
 		}
 		return false, nil
 	case contentJSON:

@@ -27,9 +27,11 @@ type dataFlags struct {
 	repeats  string
 
 	maxFailureRate string
+	set            *pflag.FlagSet // which tells what was given
 }
 
 func (f *dataFlags) add(fs *pflag.FlagSet) {
+	f.set = fs
 	fs.StringArrayVar(&f.x, "x", nil, "x axes, `NAME[,NAME]`; the default depends on the scenario (NAME:min or NAME:max for unknown names)")
 	fs.StringVar(&f.y, "y", frontier.DefaultY, "y axis, `NAME`")
 	fs.StringVar(&f.groupBy, "group-by", "", "`FIELDS` that make a curve, separated by commas; none: one curve of all")
@@ -39,7 +41,7 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
 	addMaxFailureRate(fs, &f.maxFailureRate)
-	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and archive member, `SIZE` such as 500M")
+	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 256M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
 }
 
 // parse checks the flags and returns what they ask for, before any file is read.
@@ -116,6 +118,9 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 	}
 	if in.MaxBytes, err = parseSize(f.maxBytes); err != nil {
 		return o, in, err
+	}
+	if f.set.Changed("max-bytes") {
+		in.MaxUnpacked = in.MaxBytes
 	}
 	in.Metrics = metricsFor(o)
 	for _, c := range o.Where {
