@@ -222,7 +222,7 @@ func oracleNumber(text string) (f float64, reason frontier.Reason, ok bool) {
 
 func oracleNotANumber(text string) string {
 	if strings.Contains(text, ",") {
-		return "a comma in a number; write it with a decimal point and without thousands marks"
+		return "comma in number; if it is the decimal mark say so with --decimal=, and if not write the number without thousands marks"
 	}
 	return "not a number; leave the cell empty where there is no value"
 }
