@@ -83,9 +83,11 @@ func parseCommaNumber(text string) (f float64, reason frontier.Reason, ok bool) 
 func notANumber(text string, comma bool) string {
 	switch {
 	case comma && strings.Contains(text, "."):
-		return "a point in a number where --decimal=, says that the comma is the decimal mark and points stand between groups of three digits; write it so, or leave out --decimal=,"
+		return "point in number, where --decimal=, says that points stand between groups of three digits; write it so, or leave out --decimal=,"
+	case !comma && strings.Contains(text, ",") && !strings.Contains(text[strings.Index(text, ","):], "."):
+		return "comma in number; if commas are decimal marks give --decimal=, (else write numbers without thousands marks)"
 	case !comma && strings.Contains(text, ","):
-		return "comma in number; if it is the decimal mark say so with --decimal=, and if not write the number without thousands marks"
+		return "comma in number; write numbers without thousands marks"
 	}
 	return "not a number; leave the cell empty where there is no value"
 }
