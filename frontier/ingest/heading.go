@@ -168,7 +168,7 @@ func (h *heading) unitRemedy(column string) string {
 	if axis.Unit == "s" || axis.Unit == "s/tok" {
 		also = ", or =ms"
 	}
-	if h.from.stated() {
+	if h.told {
 		return fmt.Sprintf("%s; correct the heading, or state the unit with --unit '%s=%s'%s", h.wrong, column, u, also)
 	}
 	return fmt.Sprintf("%s; state it with --unit '%s=%s'%s", h.wrong, column, u, also)

@@ -60,6 +60,9 @@ func dashboardUnits(t *csvTable, o *Options) (map[string]string, error) {
 		return nil, err
 	}
 	remedy := fmt.Sprintf("; state the unit with --unit '%s=s', or =ms", ms[0])
+	if len(ms) > 1 {
+		remedy += ", and likewise that of " + strings.Join(ms[1:], ", ")
+	}
 	told := perToken
 	told.add(little)
 	switch {
