@@ -216,9 +216,7 @@ func unitInName(name string) unit {
 	return unit{}
 }
 
-var (
-	statistic = regexp.MustCompile(`^(mean|median|p\d{1,2}(\.\d{1,3})?)$`)
-)
+var statistic = regexp.MustCompile(`^(mean|median|p\d{1,2}(\.\d{1,3})?)$`)
 
 // quantities are the ways in which headings name a quantity whose meaning is
 // certain. "latency" and "e2e" alone are not among them: of what, or of which

@@ -90,10 +90,9 @@ func unitOf(text string) unit {
 
 // label is the unit as results show it: letters, strokes and percent.
 func (u unit) label() string {
-	for _, r := range u.name {
-		if !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || r == '/' || r == '%') {
-			return ""
-		}
+	const shown = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ/%"
+	if strings.Trim(u.name, shown) != "" {
+		return ""
 	}
 	return u.name
 }
