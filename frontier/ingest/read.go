@@ -24,6 +24,11 @@ type Options struct {
 	Fields []string
 	// Map renames columns of tables of no known shape: column to field name.
 	Map map[string]string
+	// Units are the units of columns of tables of no known shape, by the column's
+	// name as it stands, where the file does not state them or is wrong.
+	Units map[string]string
+	// DecimalComma says that CSV tables write 1.200,5 for 1200.5.
+	DecimalComma bool
 	// MaxBytes limits each file; 0 means DefaultMaxBytes.
 	MaxBytes int64
 	// MaxUnpacked limits what a compressed file or an archive's member unpacks to;
@@ -44,6 +49,8 @@ type Options struct {
 	seen       map[string]bool // columns that are not read: whether they are numbers to name
 	mapped     map[string]bool // columns of tables: whether Map renames them
 	notes      *notes
+	stated     map[string]bool       // columns of tables: whether Units states their unit
+	units      map[string]metricUnit // of unknown metrics read so far
 }
 
 func (o *Options) y() string { return o.Metrics[0] }
@@ -86,6 +93,7 @@ func (o *Options) begin() {
 	}
 	o.wanted, o.referenced, o.seen, o.notes = map[string]bool{}, map[string]bool{}, map[string]bool{}, &notes{}
 	o.mapped = map[string]bool{}
+	o.stated, o.units = map[string]bool{}, map[string]metricUnit{}
 	o.list = newWanted(o.Metrics)
 	for _, m := range o.Metrics {
 		o.wanted[m] = true
@@ -107,6 +115,11 @@ func (o *Options) describe(t *frontier.Table) {
 	for _, column := range sortedKeys(o.Map) {
 		if !o.mapped[column] {
 			t.Unmapped = append(t.Unmapped, column)
+		}
+	}
+	for _, column := range sortedKeys(o.Units) {
+		if !o.stated[column] {
+			t.Unstated = append(t.Unstated, column)
 		}
 	}
 	t.Notes = o.notes.list()
@@ -253,10 +266,11 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		if err != nil {
 			return false, err
 		}
+		c.comma = o.DecimalComma
 		if err := c.addTo(b, o, source); err != nil {
 			return false, err
 		}
-		format = "csv"
+		format = c.format()
 	}
 	t.Sources = append(t.Sources, frontier.Source{
 		Path: f.path, Format: format, Rows: b.rows - before,

@@ -261,12 +261,15 @@ func (s *stream) readCSV() error {
 			if len(t.columns) == 0 {
 				return nil // blank lines so far
 			}
+			if t.shape != nil {
+				return fileError(s.source.Path, "a table of the shape "+t.shape.name+" is read whole and not streamed; raise --max-bytes")
+			}
 			fields, err := s.o.fieldsWithY(s.source.Path, t.columns)
 			if err != nil {
 				return err
 			}
 			plan, body = newCSVPlan(fields, t.separator, s.o), t.body
-			header = &csvTable{path: t.path, separator: t.separator, columns: t.columns, doc: bytes.Clone(t.doc[:len(t.doc)-len(t.body)])}
+			header = &csvTable{path: t.path, separator: t.separator, comma: s.o.DecimalComma, columns: t.columns, doc: bytes.Clone(t.doc[:len(t.doc)-len(t.body)])}
 			at.Line = int32(t.line)
 			if !plan.decide(body, false, csvChunkBytes) {
 				return header.faultIn(body, t.line, nil)
@@ -290,6 +293,10 @@ func (s *stream) readCSV() error {
 		}
 		plan.see(s.o.seen)
 		b.dropTextless()
+		if err := s.o.toBase(b, s.source.Path, header.columns, nil, 0); err != nil {
+			b.release()
+			return err
+		}
 		at.Line += int32(bytes.Count(body, []byte("\n")))
 		at.Row += int32(b.rows)
 		return s.give(b)
@@ -322,6 +329,10 @@ func (s *stream) readLines() error {
 			if errors.Is(err, errOtherwise) {
 				err = s.faultInLines(block, line)
 			}
+			return err
+		}
+		if err := s.o.toBase(b, s.source.Path, in.scan.columns, nil, 0); err != nil {
+			b.release()
 			return err
 		}
 		line += bytes.Count(block, []byte("\n"))
@@ -396,6 +407,10 @@ func (s *stream) readTyped(d *document, open func() (*typedTable, error)) (err e
 		if err := guarded(func() error { return t.read(b, own, rows, *at) }); err != nil {
 			b.release()
 			return columnarError(s.path, err)
+		}
+		if err := s.o.toBase(b, s.path, t.names(), t.units(), 0); err != nil {
+			b.release()
+			return err
 		}
 		at.Row += int32(rows)
 		if err := s.give(b); err != nil {

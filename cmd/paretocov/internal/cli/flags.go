@@ -23,6 +23,8 @@ type dataFlags struct {
 	where    []string
 	alias    []string
 	maps     []string
+	units    []string
+	decimal  string
 	maxBytes string
 	repeats  string
 
@@ -39,6 +41,8 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.where, "where", nil, "keep only rows that meet a condition, `'FIELD OP VALUE'` in quotes, OP one of = != < <= > >=; repeatable")
 	fs.StringArrayVar(&f.alias, "alias", nil, "read one value as another, `FIELD:OLD=NEW`; repeatable")
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
+	fs.StringArrayVar(&f.units, "unit", nil, "the unit of a column, `COLUMN=UNIT` such as 'latency=ms', where the file does not tell it; repeatable")
+	fs.StringVar(&f.decimal, "decimal", ".", "decimal mark of CSV numbers, `MARK`, a point or a comma (--decimal=, reads 1.200,5 as 1200.5)")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
 	addMaxFailureRate(fs, &f.maxFailureRate)
 	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 256M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
@@ -110,6 +114,26 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		}
 		in.Map[column] = name
 	}
+	for _, s := range f.units {
+		column, unit, ok := cutLast(s, "=")
+		if !ok || column == "" || !unitPattern.MatchString(unit) {
+			return o, in, usagef("--unit %q is not COLUMN=UNIT such as latency=ms", s)
+		}
+		if _, twice := in.Units[column]; twice {
+			return o, in, usagef("--unit names column %s twice", column)
+		}
+		if in.Units == nil {
+			in.Units = map[string]string{}
+		}
+		in.Units[column] = unit
+	}
+	switch f.decimal {
+	case ".":
+	case ",":
+		in.DecimalComma = true
+	default:
+		return o, in, usagef("--decimal %q is neither a point nor a comma", f.decimal)
+	}
 	if o.Repeats, err = parseRepeats(f.repeats); err != nil {
 		return o, in, err
 	}
@@ -177,6 +201,9 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	}
 	return s[:i], s[i+len(sep):], true
 }
+
+// unitPattern is a unit as results can show it.
+var unitPattern = regexp.MustCompile(`^([A-Za-z/%]+|[µμ]s)$`)
 
 var sizePattern = regexp.MustCompile(`^(\d{1,15})([KMGkmg]?)$`)
 
