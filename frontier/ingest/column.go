@@ -33,12 +33,13 @@ func (o *Options) fields(path string, columns []string) ([]string, error) {
 		}
 		seen[fold] = c
 	}
+	o.perGPU = o.planPerGPU(columns, fields)
 	return fields, nil
 }
 
 // hasY reports whether one of the columns is the y axis.
 func (o *Options) hasY(columns []string) bool {
-	return slices.ContainsFunc(columns, func(c string) bool { return o.Map[c] == o.y() || frontier.FieldName(c) == o.y() })
+	return slices.ContainsFunc(columns, func(c string) bool { return o.Map[c] == o.y() || frontier.FieldName(c) == o.y() }) || o.tellsPerGPU(columns)
 }
 
 // missingColumn says that a table lacks a column, what it has, and what to do.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -200,7 +201,7 @@ func kindOf(rel string) string {
 	parts := strings.Split(rel, "/")
 	base := strings.ToLower(parts[len(parts)-1])
 	for _, dir := range parts[:len(parts)-1] {
-		if k := kindOfName(strings.ToLower(dir)); k != "" {
+		if k := kindOfName(strings.ToLower(dir)); k != "" && !(k == kindTrace && isAIPerfExport(base)) {
 			return k
 		}
 	}
@@ -219,6 +220,10 @@ func kindOf(rel string) string {
 	return kindOfName(base)
 }
 
+// runOfSweep is the name of the result of one run of a vLLM sweep, which its summary
+// has too.
+var runOfSweep = regexp.MustCompile(`^run=\d+\.json$`)
+
 func kindOfName(name string) string {
 	switch {
 	case strings.HasPrefix(name, "eval_"), strings.HasPrefix(name, "eval-"), strings.HasPrefix(name, "agg_eval"), strings.HasPrefix(name, "meta_env"), strings.HasPrefix(name, "samples_"):
@@ -229,8 +234,12 @@ func kindOfName(name string) string {
 		return "power audit"
 	case strings.HasPrefix(name, "server_logs"), strings.HasPrefix(name, "multinode_server_logs"):
 		return "log"
+	case isAIPerfExport(name):
+		return ""
+	case runOfSweep.MatchString(name):
+		return "run of a sweep"
 	case strings.HasPrefix(name, "agentic_"), strings.HasPrefix(name, "aiperf_artifacts"), strings.HasPrefix(name, "profile_export"):
-		return "raw trace"
+		return kindTrace
 	case strings.HasPrefix(name, "rejected_rows"):
 		return "rejected rows"
 	}

@@ -28,6 +28,7 @@ type flatPlan struct {
 	o      *Options
 	seed   maphash.Seed    // of the builder's dictionaries
 	labels map[string]bool // undecided keys known to have text
+	perGPU *perGPUPlan     // nil unless throughputs per GPU have to be worked out
 	only   map[string]bool // undecided keys of a second pass, nil in the first
 }
 
@@ -36,6 +37,9 @@ func (p *flatPlan) use(key string) (field string, use jsonUse) {
 	field, mapped := p.o.Map[key]
 	if !mapped {
 		field = frontier.FieldName(key)
+	}
+	if perGPU, ok := p.perGPU.field(key); ok {
+		field = perGPU
 	}
 	if p.only != nil {
 		if p.only[key] {

@@ -28,6 +28,11 @@ type Options struct {
 	Map map[string]string
 	// MaxBytes limits each file and each archive member; 0 means DefaultMaxBytes.
 	MaxBytes int64
+	// GPUs is the GPU count of rows that tell none, 0 if that is not known.
+	GPUs int
+	// GPUsByName takes the GPU count and settings from the names of files: see
+	// paretocov help formats for the rule.
+	GPUsByName bool
 	// Digest asks for the SHA-256 of each source.
 	Digest bool
 	// Stdin is what the path "-" reads.
@@ -43,6 +48,7 @@ type Options struct {
 	seen       map[string]bool // columns that are not read: whether they are numbers to name
 	mapped     map[string]bool // columns of tables: whether Map renames them
 	notes      *notes
+	perGPU     *perGPUPlan // of the table that is read, nil if there is none
 }
 
 func (o *Options) y() string { return o.Metrics[0] }
@@ -56,9 +62,28 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 	b := newBuilder(o.Allocator)
 	defer b.release()
 	t := frontier.Table{Skipped: map[string]int{}}
-	for _, p := range paths {
-		if err := readPath(p, b, &o, &t); err != nil {
+	searches := make([]search, len(paths))
+	for i, p := range paths {
+		s := &searches[i]
+		s.path, s.skipped = p, map[string]int{}
+		if err := find(p, &o, func(f file) error { return s.visit(f, b, &o, &t) }); err != nil {
 			return nil, err
+		}
+		if len(s.later) == 0 {
+			if err := s.end(&o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if err := readLater(searches, b, &o, &t); err != nil {
+		return nil, err
+	}
+	for i := range searches {
+		if err := searches[i].end(&o); err != nil {
+			return nil, err
+		}
+		for k, n := range searches[i].skipped {
+			t.Skipped[k] += n
 		}
 	}
 	if f := b.overfull(); f != "" {
@@ -102,33 +127,6 @@ func (o *Options) describe(t *frontier.Table) {
 		}
 	}
 	t.Notes = o.notes.list()
-}
-
-// readPath reads what one argument names.
-func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
-	before := len(t.Sources)
-	skipped := map[string]int{}
-	err := find(path, o, func(f file) error {
-		if f.kind != "" {
-			skipped[f.kind]++
-			return nil
-		}
-		ok, err := readFile(f, b, o, t)
-		if err == nil && !ok {
-			skipped[kindOther]++
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for k, n := range skipped {
-		t.Skipped[k] += n
-	}
-	if len(t.Sources) == before {
-		return nothingIn(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX, or tables with a column "+o.y()+" (see paretocov help formats)")
-	}
-	return nil
 }
 
 // sharedLines reports whether two rows stand on one line.
@@ -213,6 +211,10 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			return false, err
 		}
 	default:
+		if text := textFormatOf(doc); text != nil {
+			format, err = text.name, text.addTo(b, f.path, doc, o, source)
+			break
+		}
 		c, err := readCSV(f.path, doc)
 		if !f.named && !o.hasY(c.columns) {
 			return false, nil // some other table, or no table at all
@@ -224,6 +226,9 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			return false, err
 		}
 		format = "csv"
+	}
+	if err != nil {
+		return false, err
 	}
 	t.Sources = append(t.Sources, frontier.Source{
 		Path: f.path, Format: format, Rows: b.rows - before,

@@ -23,6 +23,7 @@ type dataFlags struct {
 	where    []string
 	alias    []string
 	maps     []string
+	gpus     string
 	maxBytes string
 	repeats  string
 }
@@ -35,6 +36,7 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.where, "where", nil, "keep only rows that meet a condition, `'FIELD OP VALUE'` in quotes, OP one of = != < <= > >=; repeatable")
 	fs.StringArrayVar(&f.alias, "alias", nil, "read one value as another, `FIELD:OLD=NEW`; repeatable")
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
+	fs.StringVar(&f.gpus, "gpus", "", "GPU count of rows that tell none, `N|filename`; filename takes it from names such as tp8, dep8, gpus_16")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
 	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and archive member, `SIZE` such as 500M")
 }
@@ -104,6 +106,9 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 			return o, in, usagef("--map names column %s twice", column)
 		}
 		in.Map[column] = name
+	}
+	if in.GPUs, in.GPUsByName, err = parseGPUs(f.gpus); err != nil {
+		return o, in, err
 	}
 	if o.Repeats, err = parseRepeats(f.repeats); err != nil {
 		return o, in, err
@@ -180,6 +185,22 @@ func parseSize(s string) (int64, error) {
 		return 0, usagef("--max-bytes %q is out of range", s)
 	}
 	return n << shift, nil
+}
+
+// parseGPUs reads a count of GPUs, or the word for that of file names; "" is
+// neither.
+func parseGPUs(s string) (n int, byName bool, err error) {
+	switch s {
+	case "":
+		return 0, false, nil
+	case "filename":
+		return 0, true, nil
+	}
+	n, err = strconv.Atoi(s)
+	if err != nil || n < 1 || n > ingest.MaxGPUs || s[0] == '+' {
+		return 0, false, usagef("--gpus %q is neither a count of GPUs nor the word filename", s)
+	}
+	return n, false, nil
 }
 
 // coverFlags are the flags of commands that compare two sides.
