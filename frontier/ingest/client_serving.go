@@ -99,8 +99,15 @@ func (r *rowReader) servingSettings(v *jsonValue) {
 	r.lengths(v, name)
 	r.deployment(v)
 	if v.get("prefill_tp") == nil {
-		for _, s := range [...]struct{ field, key string }{{"tp", "tensor_parallel_size"}, {"tp", "tp_size"}, {"pp", "pipeline_parallel_size"}, {"pp", "pp_size"}} {
-			if m := v.get(s.key); m != nil && v.get(s.field) == nil {
+		for _, s := range [...]struct {
+			field string
+			keys  []string
+		}{{"tp", []string{"tensor_parallel_size", "tp_size"}}, {"pp", []string{"pipeline_parallel_size", "pp_size"}}} {
+			m := first(v, s.keys)
+			if m == nil {
+				m = first(v.get("server_info"), s.keys)
+			}
+			if m != nil && v.get(s.field) == nil {
 				r.text("prefill_"+s.field, m)
 				r.text("decode_"+s.field, m)
 			}

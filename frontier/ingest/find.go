@@ -201,7 +201,7 @@ func kindOf(rel string) string {
 	parts := strings.Split(rel, "/")
 	base := strings.ToLower(parts[len(parts)-1])
 	for _, dir := range parts[:len(parts)-1] {
-		if k := kindOfName(strings.ToLower(dir)); k != "" && !(k == kindTrace && isAIPerfExport(base)) {
+		if k := kindOfName(strings.ToLower(dir)); k != "" && (k != kindTrace || !isAIPerfExport(base)) {
 			return k
 		}
 	}

@@ -205,7 +205,7 @@ func (f *rowsFile) gpusOf(own int) (n int, from, why string) {
 	case f.o.GPUs > 0:
 		return f.o.GPUs, "--gpus", ""
 	case f.o.GPUsByName && f.layout.gpus > 0:
-		return f.layout.gpus, "the file's name", ""
+		return f.layout.gpus, "file names", ""
 	case f.o.GPUsByName && f.name == "":
 		return 0, "", "it has no name that tells"
 	case f.o.GPUsByName:
@@ -242,7 +242,7 @@ func (r *rowReader) gpusFor(metric string, own int) int {
 	if n == 0 {
 		r.refuse("", "", unknownGPUs(why, ""))
 	} else if from != "" {
-		r.notes.add(metric + ": GPU counts are those of " + from)
+		r.notes.add(metric + ": GPU counts are from " + from)
 	}
 	return n
 }

@@ -32,8 +32,16 @@ func readSweepRun(v *jsonValue, r *rowReader) {
 	}
 }
 
-// measuredKeys are keys of results that no parameter has.
-var measuredKeys = regexp.MustCompile(`^((mean|median|std|min|max|p\d+(\.\d+)?)_.*|.*(throughput|goodput|latency|latencies).*|.*_ms|.*_tokens(_.*)?|.*_lens|.*_requests|spec_decode_.*|acceptance_.*|accept_length|rtfx|ttfts|itls|errors|generated_texts|start_times|date|duration|completed|failed|good_completed|label|endpoint_type|backend|tokenizer_id|model_id|num_prompts|max_concurrency|concurrency|request_rate|burstiness|random_(input|output)_len|tensor_parallel_size|tp_size|pipeline_parallel_size|pp_size)$`)
+// measuredKeys are keys of results that are no parameters, or that are taken with
+// the settings. Names such as max_num_seqs and max_num_batched_tokens are
+// parameters.
+var measuredKeys = regexp.MustCompile(`^(` + strings.Join([]string{
+	`(mean|median|std|p\d+(\.\d+)?)_.*`, `(.*_)?(throughput|goodput|latency|latencies)`, `.*_ms`, `.*_lens`, `ttfts|itls|errors|generated_texts|start_times`,
+	`total_(input|output)_tokens.*|max_output_tokens_per_s|max_concurrent_requests|completed|failed|good_completed|duration|rtfx`,
+	`spec_decode_.*|acceptance_.*|accept_length`,
+	`date|label|endpoint_type|backend|tokenizer_id|model_id|num_prompts|max_concurrency|concurrency|request_rate|burstiness`,
+	`random_(input|output)_len|tensor_parallel_size|tp_size|pipeline_parallel_size|pp_size`,
+}, "|") + `)$`)
 
 // isSweepParameter reports whether a member of a run is a parameter of its
 // combination, which identifies. vLLM adds these behind the result; a number with
