@@ -43,6 +43,7 @@ func readCSV(path string, doc []byte) (*csvTable, error) {
 		for i := range header {
 			header[i] = strings.TrimSpace(header[i])
 		}
+		restoreNames(header)
 		t.columns = header
 	}
 	end := r.InputOffset()

@@ -187,7 +187,7 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 	var buffer row
 	for i := range t.rows {
 		v := &t.rows[i]
-		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
+		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes, survey: o.survey}
 		t.kinds[i].read(v, r)
 		b.add(r.row)
 		o.unreadJSON(v)

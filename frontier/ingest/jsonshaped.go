@@ -14,13 +14,18 @@ type shapedRows struct {
 	notes   notes
 	formats map[string]bool
 	numbers map[string]bool // keys of metrics that are not read
+	survey  map[string]bool // metrics that the rows have, nil unless that is asked
 }
 
 // A shapedEnd is where a row's cells end.
 type shapedEnd struct{ labels, metrics int }
 
 func newShapedRows(o *Options, depth int) *shapedRows {
-	return &shapedRows{o: o, depth: depth, parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
+	h := &shapedRows{o: o, depth: depth, parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
+	if o.survey != nil {
+		h.survey = map[string]bool{}
+	}
+	return h
 }
 
 func (h *shapedRows) reset(doc []byte) {
@@ -46,7 +51,7 @@ func (h *shapedRows) row(p int) (end int, ok bool) {
 	if shape == nil {
 		return 0, false
 	}
-	shape.read(&v, &rowReader{row: &h.cells, wanted: h.o.list, notes: &h.notes})
+	shape.read(&v, &rowReader{row: &h.cells, wanted: h.o.list, notes: &h.notes, survey: h.survey})
 	h.ends = append(h.ends, shapedEnd{len(h.cells.labels), len(h.cells.metrics)})
 	h.formats[shape.name] = true
 	flatNumbers(&v, func(key string) {
@@ -71,5 +76,8 @@ func (h *shapedRows) addTo(s *jsonScan, _ int, places func(i int) frontier.Place
 	}
 	for key := range h.numbers {
 		s.numbers[key] = true
+	}
+	for name := range h.survey {
+		s.o.survey[name] = true
 	}
 }

@@ -43,6 +43,8 @@ type Options struct {
 	seen       map[string]bool // columns that are not read: whether they are numbers to name
 	mapped     map[string]bool // columns of tables: whether Map renames them
 	notes      *notes
+	survey     map[string]bool // metrics that rows of known shapes have; nil unless that is asked
+	all        bool            // the metrics are all that were found
 }
 
 func (o *Options) y() string { return o.Metrics[0] }
@@ -86,6 +88,10 @@ func (o *Options) begin() {
 	for _, f := range o.Fields {
 		o.referenced[f] = true
 	}
+	o.referenced[markColumn] = true
+	if o.survey != nil {
+		o.list = surveyed()
+	}
 }
 
 // describe tells a table what was seen and not read.
@@ -113,7 +119,11 @@ func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 			skipped[f.kind]++
 			return nil
 		}
+		rows := b.rows
 		ok, err := readFile(f, b, o, t)
+		if err == nil && ok {
+			err = b.restore(f.path, rows, o)
+		}
 		if err == nil && !ok {
 			skipped[kindOther]++
 		}

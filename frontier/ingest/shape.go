@@ -26,6 +26,9 @@ var shapes = [...]shape{
 
 // shapeOf returns the shape of an object, nil if it is none that is known.
 func shapeOf(v *jsonValue) *shape {
+	if v.get(markColumn) != nil {
+		return nil
+	}
 	for i := range shapes {
 		if shapes[i].matches(v) {
 			return &shapes[i]
@@ -40,6 +43,7 @@ type rowReader struct {
 	wanted []wantedMetric
 	notes  *notes
 	failed bool // the row says that its benchmark failed
+	survey map[string]bool
 }
 
 // text takes a setting or other text.
@@ -87,6 +91,12 @@ func (r *rowReader) value(name string, v *jsonValue) {
 
 // number takes a metric.
 func (r *rowReader) number(name string, f float64, reason frontier.Reason) {
+	if r.survey != nil {
+		if reason != frontier.Missing {
+			r.survey[name] = true
+		}
+		return
+	}
 	if r.failed {
 		reason = frontier.Failed
 	}

@@ -173,6 +173,9 @@ func (s *stream) give(b *builder) error {
 	if b.rows == 0 {
 		return nil
 	}
+	if err := b.restore(s.source.Path, 0, s.o); err != nil {
+		return err
+	}
 	about := frontier.Table{Places: b.places}
 	s.source.SharedLines = s.source.SharedLines || sharedLines(b.places)
 	s.source.Rows += b.rows
