@@ -121,6 +121,11 @@ func (b *builder) restore(path string, from int, o *Options) error {
 				b.metricColumn(w.name)
 			}
 		}
+		if o.survey != nil { // a column of no number at all is known from its marks alone
+			for _, r := range m.reasons {
+				o.survey[r.metric] = true
+			}
+		}
 	}
 	for name, c := range b.metrics {
 		c.grow(b.rows, 0)
