@@ -105,6 +105,20 @@ func (c *conflicts) err(tables []*Table) error {
 		return nil
 	}
 	text := c.first.Error()
+	if unused := unreadColumns(tables); len(unused) > 0 {
+		text += "; " + unusedText + strings.Join(unused, ", ")
+	}
+	if c.more > 0 {
+		text += fmt.Sprintf(" (and so in %d more curves)", c.more)
+	}
+	return &DataError{Text: text}
+}
+
+const unusedText = "numeric columns do not identify points unless --match or --group-by names them: "
+
+// unreadColumns returns the columns of numbers that are not read and are no
+// metrics.
+func unreadColumns(tables []*Table) []string {
 	var unused []string
 	for _, t := range tables {
 		for _, name := range t.Unread {
@@ -114,13 +128,7 @@ func (c *conflicts) err(tables []*Table) error {
 		}
 	}
 	slices.Sort(unused)
-	if unused = slices.Compact(unused); len(unused) > 0 {
-		text += "; numeric columns do not identify points unless --match or --group-by names them: " + strings.Join(unused, ", ")
-	}
-	if c.more > 0 {
-		text += fmt.Sprintf(" (and so in %d more curves)", c.more)
-	}
-	return &DataError{Text: text}
+	return slices.Compact(unused)
 }
 
 // A reading is the rows of one identity that have the same values.

@@ -189,6 +189,7 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 		v := &t.rows[i]
 		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
 		t.kinds[i].read(v, r)
+		o.checkContract(t.kinds[i].name, v, r.row)
 		b.add(r.row)
 		o.unreadJSON(v)
 	}

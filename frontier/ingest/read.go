@@ -30,6 +30,8 @@ type Options struct {
 	MaxBytes int64
 	// Digest asks for the SHA-256 of each source.
 	Digest bool
+	// Check asks for what JSON rows break of the schemas of their shapes.
+	Check bool
 	// Stdin is what the path "-" reads.
 	Stdin io.Reader
 	// StdinName is what messages and results call it; "" means "stdin".
@@ -64,7 +66,7 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 	if f := b.overfull(); f != "" {
 		return nil, fileError(strings.Join(paths, ", "), "column "+f+": over 2 GiB of different texts; read fewer files at once")
 	}
-	t.Places = b.places
+	t.Places, t.Breaches = b.places, b.breaches
 	o.describe(&t)
 	return tableOf(b.record(), t), nil
 }
