@@ -306,6 +306,9 @@ func (c *checker) offByUnit(r, s int) *Metric {
 	}
 	var off *Metric
 	for _, q := range []string{"tpot", "itl", "full_response_itl"} {
+		if off != nil && c.isSingleTurn(r) {
+			break // tpot tells
+		}
 		m := c.quantity(q).stats[s]
 		if perToken, ok := at(m, r); ok {
 			if p := rate * perToken; p < wrongUnit && p > 1./wrongUnit {

@@ -83,14 +83,14 @@ func findingWhy(f frontier.Finding) string {
 	case frontier.FindingValue:
 		return valueWhy(f.Reason)
 	case frontier.FindingMissing:
-		return "is not there, and other rows of the curve have it"
+		return "has no value, and other rows of the curve have one"
 	case frontier.FindingRange:
 		if f.Value < f.Limit {
 			return "is below " + digits(f.Limit) + unitWord(f.Field) + ", less than can be measured"
 		}
 		return "is above " + digits(f.Limit) + unitWord(f.Field) + ", more than can be measured"
 	case frontier.FindingUnit:
-		return "is " + factor(f.Factor) + " off what " + against(f.With) + unitLaw(f) + " say" + plain1(len(f.With))
+		return "is " + times(f.Factor) + " times off what " + against(f.With) + unitLaw(f) + " say" + verbEnd(len(f.With))
 	case frontier.FindingUnitUnknown:
 		return "nothing tells its unit"
 	case frontier.FindingPercentileOrder:
@@ -207,7 +207,14 @@ func unitLaw(f frontier.Finding) string {
 	return ""
 }
 
-func plain1(n int) string {
+// times is a factor in two digits.
+func times(f float64) string {
+	scale := math.Pow(10, math.Floor(math.Log10(f))-1)
+	return digits(math.Round(f/scale) * scale)
+}
+
+// verbEnd is the end of a verb, of which there are n subjects.
+func verbEnd(n int) string {
 	if n == 1 {
 		return "s"
 	}
