@@ -7,16 +7,13 @@ var (
 	knownQuantities = [...]string{"ttft", "e2el", "tpot", "itl", "full_response_itl", "intvty", "full_response_intvty", "e2e_norm_intvty"}
 )
 
-// failureRate is the share of requests that failed, 0 to 1.
-const failureRate = "failure_rate"
-
 // KnownMetrics returns the names of all metrics that benchmark artifacts are
 // known to have, the default y axis first. Other percentiles are metrics too:
 // see IsMetric.
 func KnownMetrics() []string {
 	names := []string{
 		DefaultY, "output_tput_per_gpu", "input_tput_per_gpu", "total_tput_tps", "output_tput_tps", "input_tput_tps",
-		"joules_per_token", "joules_per_total_token", "joules_per_output_token", "joules_per_input_token", failureRate,
+		"joules_per_token", "joules_per_total_token", "joules_per_output_token", "joules_per_input_token", FailureRate,
 	}
 	for _, q := range knownQuantities {
 		for _, s := range knownStatistics {

@@ -40,6 +40,7 @@ var metricFamilies = [...]metricFamily{
 	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(intvty|full_response_intvty|e2e_norm_intvty)$`), "tok/s/user", pareto.Maximize},
 	{regexp.MustCompile(`^((input|output)_)?tput_per_gpu$`), "tok/s/GPU", pareto.Maximize},
 	{regexp.MustCompile(`^(input|output|total)_tput_tps$`), "tok/s", pareto.Maximize},
+	{regexp.MustCompile(`^` + FailureRate + `$`), "", pareto.Minimize}, // a share, 0 to 1
 	{regexp.MustCompile(`^joules_per_(input_|output_|total_)?token$`), "J/tok", pareto.Minimize},
 }
 

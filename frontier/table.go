@@ -99,7 +99,23 @@ const (
 	Failed
 	Zero
 	Negative
+	// TooManyFailed is of a row: more of its requests failed than may.
+	TooManyFailed
+	// NotAShare is of a failure rate that is not from 0 to 1, or of request counts
+	// that give none.
+	NotAShare
+
+	lastReason = NotAShare
 )
+
+// Reasons returns all reasons but Usable, in their order.
+func Reasons() []Reason {
+	var all []Reason
+	for r := Usable + 1; r <= lastReason; r++ {
+		all = append(all, r)
+	}
+	return all
+}
 
 // String returns the reason in a word.
 func (r Reason) String() string {
@@ -124,6 +140,10 @@ func (r Reason) String() string {
 		return "0"
 	case Negative:
 		return "negative"
+	case TooManyFailed:
+		return "over the limit of failed requests"
+	case NotAShare:
+		return "no share from 0 to 1"
 	}
 	return "invalid"
 }

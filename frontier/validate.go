@@ -11,13 +11,6 @@ import (
 // are counted.
 const MaxFindings = 100_000
 
-// ValidateOptions say how a table is checked.
-type ValidateOptions struct {
-	Options
-	// MaxFailureRate is the share of failed requests that is allowed.
-	MaxFailureRate float64
-}
-
 // A ValidateResult tells what is wrong with a table.
 type ValidateResult struct {
 	Inputs         Inputs
@@ -46,7 +39,7 @@ func (r *ValidateResult) Total() int {
 // have (KnownMetrics). It judges no frontier. The result does not depend on the
 // order of rows. It returns a *DataError where a field that was asked for is not
 // there. O(n log n) in the number of rows.
-func Validate(o ValidateOptions, t *Table) (*ValidateResult, error) {
+func Validate(o Options, t *Table) (*ValidateResult, error) {
 	if err := o.checkFields([]*Table{t}); err != nil {
 		return nil, err
 	}
@@ -104,7 +97,7 @@ const (
 
 // A checker looks for findings in one table.
 type checker struct {
-	o        ValidateOptions
+	o        Options
 	t        *Table
 	rd       *rowReader
 	state    []rowState // of the rows
@@ -117,8 +110,7 @@ type checker struct {
 
 	metrics    []checkedMetric
 	quantities []quantity
-	total      [3]*Metric // throughput per GPU: all, output, input
-	failures   *Metric
+	total      [3]*Metric           // throughput per GPU: all, output, input
 	labels     map[string][]float64 // the words of labels as numbers
 	single     []bool               // of the words of the scenario, whether it is of fixed sequences
 	shown      [len(knownStatistics)][]shownConvention
@@ -145,9 +137,9 @@ const (
 	statP50    = 2
 )
 
-func newChecker(o ValidateOptions, t *Table) *checker {
+func newChecker(o Options, t *Table) *checker {
 	c := &checker{
-		o: o, t: t, rd: newRowReader(o.Options, []*Table{t}), state: make([]rowState, t.Rows),
+		o: o, t: t, rd: newRowReader(o, []*Table{t}), state: make([]rowState, t.Rows),
 		curves: map[string]*checkedCurve{},
 		found:  map[FindingCode][]Finding{}, counts: map[FindingCode]int{}, labels: map[string][]float64{},
 	}
@@ -167,7 +159,6 @@ func newChecker(o ValidateOptions, t *Table) *checker {
 	for i, name := range []string{DefaultY, "output_tput_per_gpu", "input_tput_per_gpu"} {
 		c.total[i] = t.Metric(name)
 	}
-	c.failures = t.Metric(failureRate)
 	if l := t.Label(fieldScenario); l != nil {
 		for _, word := range l.Words {
 			c.single = append(c.single, Normalize(fieldScenario, word) == SingleTurn)

@@ -20,7 +20,7 @@ var metricBounds = [...]struct {
 }
 
 func bounds(metric string) (low, high float64) {
-	if metric == failureRate {
+	if metric == FailureRate {
 		return 0, 1
 	}
 	if a, ok := knownAxis(metric); ok {
@@ -47,7 +47,7 @@ func (c *checker) checkRow(r int) {
 	usable, failed := false, false
 	for _, m := range c.metrics {
 		failed = failed || m.read(r) == Failed
-		usable = usable || m.Name != failureRate && m.Reason(r) == Usable
+		usable = usable || m.Name != FailureRate && m.Reason(r) == Usable
 	}
 	switch {
 	case failed:
@@ -96,7 +96,7 @@ func (c *checker) checkValues(r int) {
 		reason := m.Reason(r)
 		switch {
 		case reason == Missing:
-		case m.Name == failureRate && reason == Zero: // none failed
+		case m.Name == FailureRate && (reason == Zero || reason == Null): // none failed; not known
 		case reason != Usable:
 			c.add(FindingValue, r, m.Name, func(f *Finding) {
 				f.Reason = reason
@@ -111,7 +111,7 @@ func (c *checker) checkValues(r int) {
 					f.Limit = m.low
 				}
 			})
-		case m.Name == failureRate && m.Values[r] > c.o.MaxFailureRate:
+		case m.Name == FailureRate && !(m.Values[r] <= c.o.MaxFailureRate):
 			c.add(FindingFailureRate, r, m.Name, func(f *Finding) { f.Value, f.Limit = m.Values[r], c.o.MaxFailureRate })
 		}
 	}

@@ -14,6 +14,7 @@ import (
 func (o *Options) fields(path string, columns []string) ([]string, error) {
 	fields := make([]string, len(columns))
 	seen := map[string]string{}
+	var twice faults
 	for i, c := range columns {
 		f, mapped := o.Map[c]
 		o.mapped[c] = o.mapped[c] || mapped
@@ -25,13 +26,17 @@ func (o *Options) fields(path string, columns []string) ([]string, error) {
 			continue
 		}
 		fold := strings.ToLower(f)
-		if other, twice := seen[fold]; twice {
-			return nil, &Error{
+		if other, known := seen[fold]; known {
+			twice.add(&Error{
 				Path: path, Line: 1, Column: c,
-				Why: fmt.Sprintf("the column is there twice (also as %q); drop or rename one", other),
-			}
+				Why: fmt.Sprintf("the column is there twice (also as %q); drop or rename one", cutText(other)),
+			})
+			continue
 		}
 		seen[fold] = c
+	}
+	if err := twice.err(); err != nil {
+		return nil, err
 	}
 	return fields, nil
 }
@@ -50,7 +55,24 @@ func missingColumn(path, want string, columns []string) *Error {
 	if len(near) > 0 && near[0] != "" && (isPart(near[0], want) || distance(near[0], want) <= max(2, len(want)/3)) {
 		remedy = fmt.Sprintf("; did you mean %s? name it with --y '%s:max', or rename it with --map '%s=%s'", near[0], near[0], near[0], want)
 	}
-	return &Error{Path: path, Line: 1, Why: fmt.Sprintf("no column %s; there are: %s%s", want, strings.Join(columns, ", "), remedy)}
+	if what := foreignColumns(columns); what != "" {
+		remedy = "; " + what
+	}
+	return &Error{Path: path, Line: 1, Why: fmt.Sprintf("no column %s; there are: %s%s", want, someNames(columns), remedy)}
+}
+
+// someNames lists names, of many the first ones.
+func someNames(names []string) string {
+	const most = 40
+	shown := make([]string, 0, most)
+	for _, n := range names[:min(len(names), most)] {
+		shown = append(shown, plainName(n))
+	}
+	text := strings.Join(shown, ", ")
+	if n := len(names) - len(shown); n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
 }
 
 // isPart reports whether one of two names is a part of the other, and long

@@ -1,8 +1,6 @@
 package ingest
 
 import (
-	"errors"
-
 	"paretocov/frontier"
 )
 
@@ -77,9 +75,9 @@ func readColumns(f file, d *document, open func() (*typedTable, error), b *build
 
 // columnarError returns an error as one of the file.
 func columnarError(path string, err error) error {
-	var e *Error
-	if errors.As(err, &e) {
-		return e
+	var f faults
+	if f.add(err) {
+		return f.err()
 	}
 	return fileError(path, err.Error())
 }

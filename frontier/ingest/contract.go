@@ -1,7 +1,7 @@
 package ingest
 
 import (
-	"unicode/utf8"
+	"strings"
 
 	"paretocov/frontier"
 )
@@ -45,22 +45,10 @@ func (o *Options) checkContract(shape string, v *jsonValue, to *row) {
 func (c *contract) add(field string, v *jsonValue, want frontier.Want) {
 	value := ""
 	if v != nil {
-		value = cutText(v.raw)
+		const most = 400 // bytes, of which messages show less
+		value = cutText(strings.ToValidUTF8(string(v.raw[:min(len(v.raw), most)]), ""))
 	}
 	c.to.breaches = append(c.to.breaches, breach{field, value, want})
-}
-
-// cutText copies what a message needs of a value's source text.
-func cutText(raw []byte) string {
-	const most = 80
-	if len(raw) <= most {
-		return string(raw)
-	}
-	n := most
-	for n > 0 && !utf8.RuneStart(raw[n]) {
-		n--
-	}
-	return string(raw[:n]) + "..."
 }
 
 // A presence says whether a member may be absent.

@@ -101,10 +101,10 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 		err = missingColumn(t.path, o.y(), t.columns)
 	}
 	if err != nil {
-		if broken := t.findFault(nil); broken != nil {
-			return broken // a record that is none is told first
+		if len(t.columns) < 2 && anyRecord(t.body) {
+			return err // it is no table, so its lines are no broken records
 		}
-		return err
+		return Join(err, t.findFaults(nil))
 	}
 	plan := newCSVPlan(fields, t.separator, o)
 	at := frontier.Place{Source: source, Line: int32(t.line), Row: 1}
@@ -119,7 +119,7 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 		}
 	}
 	if !ok {
-		if err := t.findFault(plan.columns); err != nil {
+		if err := t.findFaults(plan.columns); err != nil {
 			return err
 		}
 		return fileError(t.path, "a record cannot be read; write the table anew with a CSV library") // no such record is known
@@ -135,30 +135,42 @@ func (t *csvTable) reader() *csv.Reader {
 	return r
 }
 
-// findFault reads the document again, cell by cell and slowly, for the error
-// that says what is wrong with it: the first record that is none, else the first
-// cell of a metric that is no number; nil if there is nothing.
-func (t *csvTable) findFault(columns []csvColumn) error {
+// findFaults reads the document again, cell by cell and slowly, for all that is
+// wrong with it, in the order of the records: those that are none, and the cells
+// of metrics that are no numbers; nil if there is nothing. Where quotes are wrong,
+// the next record is taken to begin on the next line.
+func (t *csvTable) findFaults(columns []csvColumn) error {
 	r := t.reader()
 	r.ReuseRecord = true
-	var first error
+	var all faults
 	for header := true; ; header = false {
 		rec, err := r.Read()
 		if errors.Is(err, io.EOF) {
-			return first
+			return all.err()
 		}
 		if err != nil {
-			return t.fault(err, len(rec))
+			all.add(t.fault(err, len(rec)))
+			if header || !errors.As(err, new(*csv.ParseError)) {
+				return all.err()
+			}
+			continue
 		}
-		if header || first != nil {
+		if header {
 			continue
 		}
 		for i, c := range columns {
-			if _, _, ok := parseNumber(rec[i]); c.use == csvMetric && !ok {
-				line, _ := r.FieldPos(0)
-				first = &Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(rec[i]), Why: notANumber(rec[i])}
-				break
+			if c.use != csvMetric {
+				continue
 			}
+			if _, _, ok := parseNumber(rec[i]); ok {
+				continue
+			}
+			if !all.room() {
+				all.count()
+				continue
+			}
+			line, _ := r.FieldPos(0)
+			all.add(&Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(cutText(rec[i])), Why: notANumber(rec[i])})
 		}
 	}
 }
@@ -174,7 +186,11 @@ func (t *csvTable) fault(err error, cells int) error {
 	case errors.Is(pe.Err, csv.ErrFieldCount):
 		why = fmt.Sprintf("the row has %d cells and the header %d; quote cells that hold a separator", cells, len(t.columns))
 	case errors.Is(pe.Err, csv.ErrQuote), errors.Is(pe.Err, csv.ErrBareQuote):
-		why = `a quote opens or ends where none may, or is never closed; put the cell in quotes and double those in it ("")`
+		why = `a quote opens or ends where none may, or is never closed`
+		if pe.StartLine != pe.Line {
+			why += fmt.Sprintf(" (the record begins on line %d)", t.above+pe.StartLine)
+		}
+		why += `; put the cell in quotes and double those in it ("")`
 	}
 	return &Error{Path: t.path, Line: t.above + pe.Line, Why: why}
 }

@@ -44,11 +44,12 @@ func (c csvContent) isLabel(all bool) bool { return c&csvText != 0 || all && c =
 // newCSVPlan tells the uses of columns from their fields.
 func newCSVPlan(fields []string, separator byte, o *Options) *csvPlan {
 	p := &csvPlan{separator: separator, columns: make([]csvColumn, len(fields))}
+	counts := countsRequests(fields)
 	for i, f := range fields {
 		c := &p.columns[i]
 		c.field = f
 		switch {
-		case o.wanted[f]:
+		case o.wanted[f], counts && isCount(f):
 			c.use = csvMetric
 		case o.referenced[f] || frontier.RoleOf(f) != frontier.FreeText:
 			c.use = csvLabel

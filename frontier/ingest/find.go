@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // A file is a candidate for reading.
@@ -51,10 +52,12 @@ func find(p string, o *Options, visit func(file) error) error {
 		return findFile(p, p, true, o, visit)
 	}
 	var files []string
+	var broken faults
 	// The separator makes the walk follow a link at the root.
 	err = filepath.WalkDir(p+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return fileError(name, reasonOf(err))
+			broken.add(fileError(name, reasonOf(err)))
+			return nil
 		}
 		if !d.IsDir() {
 			files = append(files, name)
@@ -67,11 +70,9 @@ func find(p string, o *Options, visit func(file) error) error {
 	slices.Sort(files)
 	for _, f := range files {
 		rel, _ := filepath.Rel(p, f)
-		if err := findFile(f, filepath.ToSlash(rel), false, o, visit); err != nil {
-			return err
-		}
+		broken.add(findFile(f, filepath.ToSlash(rel), false, o, visit))
 	}
-	return nil
+	return broken.err()
 }
 
 // findFile visits a file of a folder, or what a zip archive holds. rel is its
@@ -89,6 +90,12 @@ func findFile(name, rel string, named bool, o *Options, visit func(file) error) 
 		doc, err := readDisk(name, o.MaxBytes)
 		if err != nil {
 			return err
+		}
+		if why := officeDocument(doc); why != "" {
+			if named {
+				return fileError(name, why)
+			}
+			return visit(file{path: name, kind: kindOther})
 		}
 		return findInZip(name, doc, o, visit)
 	}
@@ -186,7 +193,13 @@ func overLimit(name string, limit int64) *Error {
 func reasonOf(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		return pe.Err.Error()
+		err = pe.Err
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return err.Error() + "; make it readable for the user that runs paretocov"
+	case errors.Is(err, syscall.ELOOP):
+		return err.Error() + "; the link leads to itself, name the file"
 	}
 	return err.Error()
 }

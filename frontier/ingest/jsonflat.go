@@ -29,6 +29,7 @@ type flatPlan struct {
 	seed   maphash.Seed    // of the builder's dictionaries
 	labels map[string]bool // undecided keys known to have text
 	only   map[string]bool // undecided keys of a second pass, nil in the first
+	counts bool            // the rows count requests
 }
 
 // use returns the field that a key is and what becomes of it.
@@ -44,7 +45,7 @@ func (p *flatPlan) use(key string) (field string, use jsonUse) {
 		return field, useNothing
 	}
 	switch {
-	case p.o.wanted[field]:
+	case p.o.wanted[field], p.counts && isCount(field):
 		return field, useMetric
 	case p.o.referenced[field] || frontier.RoleOf(field) != frontier.FreeText || p.labels[key]:
 		return field, useLabel

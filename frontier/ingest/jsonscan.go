@@ -126,7 +126,7 @@ func (s *jsonScan) prepare() error {
 		s.fresh = func() jsonRows { return newShapedRows(s.o, s.list.depth) }
 		return nil
 	}
-	s.plan = &flatPlan{o: s.o, seed: s.b.seed, labels: map[string]bool{}}
+	s.plan = &flatPlan{o: s.o, seed: s.b.seed, labels: map[string]bool{}, counts: s.o.countsRequestsOf(&first)}
 	try := newFlatRows(s.plan, s.list.depth)
 	(&jsonBlock{list: s.list, rows: try}).scan(s.list.from, s.list.from+s.sizes.first, len(s.list.doc))
 	for _, c := range try.order {

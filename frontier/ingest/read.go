@@ -19,7 +19,7 @@ const DefaultMaxBytes = 1 << 30
 // Options say what to read.
 type Options struct {
 	// Metrics are the numeric columns to read; the first is the y axis, which
-	// every table must have.
+	// every table must have. The failure rate is always read.
 	Metrics []string
 	// Fields are text columns that are needed though nothing else says so, such
 	// as those of conditions.
@@ -50,22 +50,25 @@ type Options struct {
 func (o *Options) y() string { return o.Metrics[0] }
 
 // Read reads all points at the paths into one table: files, folders and zip
-// archives, which are searched, or "-". The caller closes the table. Errors are
-// of type *Error. A path that is named and holds no points is an error; what a
+// archives, which are searched, or "-". The caller closes the table. An error is an
+// *Error, or *Errors where several things are wrong: all files are looked at. A path that is named and holds no points is an error; what a
 // search passes over is counted in the table.
 func Read(paths []string, o Options) (*frontier.Table, error) {
 	o.begin()
 	b := newBuilder(o.Allocator)
 	defer b.release()
 	t := frontier.Table{Skipped: map[string]int{}}
+	var broken faults
 	for _, p := range paths {
-		if err := readPath(p, b, &o, &t); err != nil {
-			return nil, err
-		}
+		broken.add(readPath(p, b, &o, &t))
+	}
+	if err := broken.err(); err != nil {
+		return nil, err
 	}
 	if f := b.overfull(); f != "" {
 		return nil, fileError(strings.Join(paths, ", "), "column "+f+": over 2 GiB of different texts; read fewer files at once")
 	}
+	b.deriveFailureRates(&o)
 	t.Places, t.Breaches = b.places, b.breaches
 	o.describe(&t)
 	return tableOf(b.record(), t), nil
@@ -85,6 +88,7 @@ func (o *Options) begin() {
 	for _, m := range o.Metrics {
 		o.wanted[m] = true
 	}
+	o.wanted[frontier.FailureRate] = true
 	for _, f := range o.Fields {
 		o.referenced[f] = true
 	}
@@ -110,18 +114,23 @@ func (o *Options) describe(t *frontier.Table) {
 func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 	before := len(t.Sources)
 	skipped := map[string]int{}
+	var broken faults // which do not hide what is wrong with the files behind them
 	err := find(path, o, func(f file) error {
 		if f.kind != "" {
 			skipped[f.kind]++
 			return nil
 		}
+		rows := b.mark()
 		ok, err := readFile(f, b, o, t)
-		if err == nil && !ok {
+		if err != nil {
+			b.rollBack(rows)
+			broken.add(err)
+		} else if !ok {
 			skipped[kindOther]++
 		}
-		return err
+		return nil
 	})
-	if err != nil {
+	if err = Join(broken.err(), err); err != nil {
 		return err
 	}
 	for k, n := range skipped {
@@ -187,6 +196,12 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			}
 		}()
 	}
+	if what := foreign(doc); what != "" {
+		if f.named {
+			return false, fileError(f.path, what)
+		}
+		return false, nil
+	}
 	source := int32(len(t.Sources))
 	before := b.rows
 	format := ""
@@ -198,7 +213,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		return false, nil
 	case contentMarkup:
 		if f.named {
-			return false, fileError(f.path, "HTML or XML, not a table; was an error page saved?")
+			return false, fileError(f.path, noMarkup)
 		}
 		return false, nil
 	case contentBinary:
@@ -206,7 +221,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			if bytes.HasPrefix(doc, []byte("\xff\xfe")) || bytes.HasPrefix(doc, []byte("\xfe\xff")) {
 				return false, fileError(f.path, "UTF-16 text; save it as UTF-8")
 			}
-			return false, fileError(f.path, "not a JSON, CSV, Parquet, Arrow or zip file")
+			return false, fileError(f.path, noFormat)
 		}
 		return false, nil
 	case contentJSON:
@@ -218,6 +233,11 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		c, err := readCSV(f.path, doc)
 		if !f.named && !o.hasY(c.columns) {
 			return false, nil // some other table, or no table at all
+		}
+		if !o.hasY(c.columns) {
+			if what := foreignText(doc); what != "" {
+				return false, fileError(f.path, what)
+			}
 		}
 		if err != nil {
 			return false, err

@@ -139,6 +139,9 @@ type wantedMetric struct {
 func newWanted(names []string) []wantedMetric {
 	var out []wantedMetric
 	for _, n := range names {
+		if n == frontier.FailureRate { // of which each shape has its own
+			continue
+		}
 		if slices.ContainsFunc(out, func(w wantedMetric) bool { return w.name == n }) {
 			continue
 		}
@@ -213,7 +216,8 @@ func (r *rowReader) offload(v *jsonValue) {
 	}
 }
 
-// outcome notes a benchmark that says it failed.
+// outcome notes a benchmark that says it failed, and takes the share of failed
+// requests.
 func (r *rowReader) outcome(v *jsonValue) {
 	if s := v.get("benchmark_outcome").get("status"); s != nil && s.str == "failed" {
 		r.failed = true
@@ -221,4 +225,5 @@ func (r *rowReader) outcome(v *jsonValue) {
 	if n, ok := v.get("num_requests_successful").number(); ok && n == 0 {
 		r.failed = true
 	}
+	r.failureRate(v)
 }

@@ -147,12 +147,15 @@ func (s *stream) readText() error {
 	if err := s.more(); err != nil {
 		return err
 	}
+	if what := foreign(s.buf); what != "" {
+		return fileError(s.source.Path, what)
+	}
 	var err error
 	switch contentOf(s.buf) {
 	case contentEmpty:
 		return nothingIn(s.source.Path, "no data rows: the file is empty")
 	case contentMarkup:
-		return fileError(s.source.Path, "HTML or XML, not a table; was an error page saved?")
+		return fileError(s.source.Path, noMarkup)
 	case contentBinary:
 		return fileError(s.source.Path, "not a CSV, NDJSON, Parquet or Arrow file, which are what can be streamed")
 	case contentJSON:
@@ -180,6 +183,7 @@ func (s *stream) give(b *builder) error {
 	if f := b.overfull(); f != "" {
 		return fileError(s.source.Path, "column "+f+": over 2 GiB of different texts in a block")
 	}
+	b.deriveFailureRates(s.o)
 	t := tableOf(b.record(), about)
 	defer t.Close()
 	return s.each(t)
@@ -242,7 +246,7 @@ func (t *csvTable) faultIn(block []byte, line int, columns []csvColumn) error {
 	own := *t
 	own.doc = append(bytes.Clone(t.doc), block...)
 	own.above = line - 1 - bytes.Count(t.doc, []byte("\n"))
-	if err := own.findFault(columns); err != nil {
+	if err := own.findFaults(columns); err != nil {
 		return err
 	}
 	return fileError(t.path, "a record near line "+fmt.Sprint(line)+" cannot be read")
@@ -285,13 +289,16 @@ func (s *stream) readLines() error {
 // faultInLines returns what is wrong in a block of lines, the first of which is
 // that line of the file.
 func (s *stream) faultInLines(block []byte, line int) error {
-	_, err := parseJSONLines(block)
-	var je *jsonError
-	if errors.As(err, &je) {
-		l, column := lineColumn(block, je.offset)
-		return &Error{Path: s.source.Path, Line: line - 1 + l, Column: fmt.Sprintf("byte %d", column), Why: je.what}
+	t := &jsonTable{path: s.source.Path, doc: block, above: line - 1}
+	rows, err := parseJSONLines(block)
+	if err != nil {
+		return t.syntaxErrors(err, err)
 	}
-	return &Error{Path: s.source.Path, Line: line, Why: "from here on a row has a repeated key, or another shape than the rows before; a stream wants rows of one shape, one object per line"}
+	t.rows = rows
+	if err := t.check(); err != nil && !errors.Is(err, errNoRows) {
+		return err
+	}
+	return &Error{Path: s.source.Path, Line: line, Why: "from here on a row has another shape than the rows before; a stream wants rows of one shape, one object per line"}
 }
 
 // readTyped reads a table of typed columns, a row group or a record batch at a

@@ -170,7 +170,7 @@ func valueWhy(r frontier.Reason) string {
 		return "is negative, which no measured value is"
 	case frontier.Boolean, frontier.Text:
 		return "holds " + r.String()
-	case frontier.Usable, frontier.Missing, frontier.Failed:
+	case frontier.Usable, frontier.Missing, frontier.Failed, frontier.TooManyFailed, frontier.NotAShare:
 	}
 	return "is " + r.String()
 }

@@ -25,6 +25,8 @@ type dataFlags struct {
 	maps     []string
 	maxBytes string
 	repeats  string
+
+	maxFailureRate string
 }
 
 func (f *dataFlags) add(fs *pflag.FlagSet) {
@@ -36,6 +38,7 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.alias, "alias", nil, "read one value as another, `FIELD:OLD=NEW`; repeatable")
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
+	addMaxFailureRate(fs, &f.maxFailureRate)
 	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and archive member, `SIZE` such as 500M")
 }
 
@@ -106,6 +109,9 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		in.Map[column] = name
 	}
 	if o.Repeats, err = parseRepeats(f.repeats); err != nil {
+		return o, in, err
+	}
+	if o.MaxFailureRate, err = parseMaxFailureRate(f.maxFailureRate); err != nil {
 		return o, in, err
 	}
 	if in.MaxBytes, err = parseSize(f.maxBytes); err != nil {

@@ -11,9 +11,8 @@ import (
 )
 
 type validateOptions struct {
-	data        dataFlags
-	out         outputFlags
-	failureRate string
+	data dataFlags
+	out  outputFlags
 }
 
 func newValidate(s streams) *cobra.Command {
@@ -37,17 +36,12 @@ mixed definitions. Any finding is exit 1. See paretocov help validate for the li
 	}
 	o.data.add(cmd.Flags())
 	o.out.addWith(cmd.Flags(), "text|markdown|json|github")
-	cmd.Flags().StringVar(&o.failureRate, "max-failure-rate", "5%", "`SHARE` of failed requests that is allowed")
 	return cmd
 }
 
 func runValidate(s streams, o validateOptions, args []string) error {
 	fo, in, err := o.data.parse()
 	if err != nil {
-		return err
-	}
-	vo := frontier.ValidateOptions{Options: fo}
-	if vo.MaxFailureRate, err = parseShare("--max-failure-rate", o.failureRate); err != nil {
 		return err
 	}
 	if _, err := o.out.targets(); err != nil {
@@ -71,7 +65,7 @@ func runValidate(s streams, o validateOptions, args []string) error {
 		return err
 	}
 	defer t.Close()
-	res, err := frontier.Validate(vo, t)
+	res, err := frontier.Validate(fo, t)
 	if err != nil {
 		return err
 	}
