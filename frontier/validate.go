@@ -314,12 +314,12 @@ func wantOf(label string) (Want, bool) {
 		return WantFingerprint, true
 	}
 	set := strings.TrimPrefix(strings.TrimPrefix(label, "prefill_"), "decode_")
-	switch {
-	case set == "dp_attention":
+	switch set {
+	case "dp_attention":
 		return WantBoolean, true
-	case set == "tp" || set == "ep" || set == "workers":
+	case "tp", "ep", "workers":
 		return WantCountOrZero, true // 0: no GPUs of their own for decoding
-	case set == "pp" || set == "dcp" || set == "pcp":
+	case "pp", "dcp", "pcp":
 		return WantCount, true
 	}
 	return 0, false

@@ -96,7 +96,7 @@ func (c *contract) fingerprint(v *jsonValue, p presence) {
 			return false
 		}
 		for i := range len(m.str) {
-			if d := m.str[i]; !(d >= '0' && d <= '9' || d >= 'a' && d <= 'f') {
+			if !strings.ContainsRune("0123456789abcdef", rune(m.str[i])) {
 				return false
 			}
 		}
