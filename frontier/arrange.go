@@ -182,6 +182,9 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	if err := checkMapped(tables); err != nil {
 		return nil, err
 	}
+	if err := a.stateUnits(&o); err != nil {
+		return nil, err
+	}
 	rd := newRowReader(o, tables)
 	curves := map[string]*Curve{}
 	rows := map[*Curve]*[2][]Point{}
@@ -423,11 +426,16 @@ func (o Options) views(tables []*Table, rows *[2][]Point) []Axis {
 	return all
 }
 
-// checkMapped refuses a renaming of a column that no table has.
+// checkMapped refuses a renaming, or a unit, of a column that no table has.
 func checkMapped(tables []*Table) error {
 	for _, column := range tables[0].Unmapped {
 		if !slices.ContainsFunc(tables, func(t *Table) bool { return !slices.Contains(t.Unmapped, column) }) {
 			return dataErrorf("--map %s: no table has that column; renaming applies to CSV and JSON tables of no known shape", column)
+		}
+	}
+	for _, column := range tables[0].Unstated {
+		if !slices.ContainsFunc(tables, func(t *Table) bool { return !slices.Contains(t.Unstated, column) }) {
+			return dataErrorf("--unit %s: no table has that column; units are stated of columns of tables of no known shape, by their names in the file", column)
 		}
 	}
 	return nil

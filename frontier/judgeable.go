@@ -101,7 +101,11 @@ func (a *Arrangement) viewsExist(side int) error {
 			have = "; it has " + strings.Join(xs, ", ")
 		}
 		if t.Metric(x.Name) == nil || len(counts) == 0 {
-			return dataErrorf("%s: no column %s%s; name it with --x, or rename one with --map COLUMN=%s", a.sideName(side), x.Name, have, x.Name)
+			rename := "rename one with --map COLUMN=" + x.Name
+			if near := nearColumn(x.Name, a.usableXs(side)); near != "" {
+				rename = "if " + near + " is that, rename it with --map '" + near + "=" + x.Name + "'"
+			}
+			return dataErrorf("%s: no column %s%s; name it with --x, or %s", a.sideName(side), x.Name, have, rename)
 		}
 		return dataErrorf("%s: no eligible value for %s (%s)%s", a.sideName(side), x.Name, strings.Join(counts, ", "), have)
 	}

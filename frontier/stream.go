@@ -164,6 +164,7 @@ func (s *FrontStream) Arrange(about Table) (*Arrangement, error) {
 	s.compact()
 	t := s.kept.table()
 	t.Sources, t.Skipped, t.Unread, t.Unmapped, t.Notes = about.Sources, about.Skipped, about.Unread, about.Unmapped, about.Notes
+	t.Unstated = about.Unstated
 	o := s.o
 	o.Thinned = &Thinned{others: map[string]others{}, dropped: s.dropped, failures: s.fails, streamed: s.rows}
 	rd := newRowReader(o, []*Table{t})
@@ -216,7 +217,7 @@ func (g *gathered) add(t *Table, rows []int) {
 		from := &t.Metrics[i]
 		m := g.metrics[from.Name]
 		if m == nil {
-			m = &Metric{Name: from.Name}
+			m = &Metric{Name: from.Name, Unit: from.Unit}
 			g.metrics[from.Name] = m
 		}
 		m.fill(g.rows)

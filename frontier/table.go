@@ -25,6 +25,8 @@ type Table struct {
 	Unread []string
 	// Unmapped are columns that were to be renamed and are not there.
 	Unmapped []string
+	// Unstated are columns whose unit was stated and that are not there.
+	Unstated []string
 	// Notes are remarks of the readers that concern results, such as a
 	// recomputed metric. They are sorted and without repeats.
 	Notes []string
@@ -50,6 +52,10 @@ func (t *Table) Close() {
 // A Metric is a numeric column.
 type Metric struct {
 	Name string
+	// Unit is that of the values, the base unit of its dimension: s, s/tok,
+	// tok/s/user, tok/s/GPU, tok/s, J/tok. A metric whose whole name was asked for
+	// and ends in a unit, such as latency_ms, is in that one. It is "" if unknown.
+	Unit string
 	// Values has one entry per row. Where Reasons tells that a cell is unusable
 	// the entry has no meaning.
 	Values []float64

@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"bytes"
+
 	"paretocov/frontier"
 )
 
@@ -20,6 +22,16 @@ func columnar(d *document) func() (*typedTable, error) {
 		return func() (*typedTable, error) { return openIPC(d, true) }
 	}
 	return nil
+}
+
+// mayBeColumnar reports whether a document of columns may begin so.
+func mayBeColumnar(head []byte) bool {
+	for _, magic := range []string{parquetMagic, arrowMagic, arrowMark} {
+		if bytes.HasPrefix(head, []byte(magic)) {
+			return true
+		}
+	}
+	return false
 }
 
 // readColumnsOnDisk reads a file on disk without all of it coming into memory.

@@ -19,8 +19,10 @@ type csvTable struct {
 	above     int    // lines before doc
 	separator byte
 	columns   []string
-	body      []byte // doc behind the header
-	line      int    // on which body begins, from 1
+	body      []byte    // doc behind the header
+	line      int       // on which body begins, from 1
+	comma     bool      // numbers have decimal commas
+	shape     *csvShape // nil for a table of no known shape
 }
 
 // readCSV reads the header of a CSV document. The separator, a comma, semicolon
@@ -44,6 +46,7 @@ func readCSV(path string, doc []byte) (*csvTable, error) {
 			header[i] = strings.TrimSpace(header[i])
 		}
 		t.columns = header
+		t.shape = csvShapeOf(header)
 	}
 	end := r.InputOffset()
 	t.body, t.line = t.doc[end:], t.above+1+bytes.Count(t.doc[:end], []byte("\n"))
@@ -83,6 +86,14 @@ func separatorOf(doc []byte) byte {
 	return best
 }
 
+// format names what the table is.
+func (t *csvTable) format() string {
+	if t.shape != nil {
+		return t.shape.name
+	}
+	return "csv"
+}
+
 // addTo adds the table's rows to a builder. Columns that are metrics asked for
 // must hold numbers; known settings and text columns identify points; other
 // numeric columns are left out.
@@ -92,6 +103,12 @@ func (t *csvTable) addTo(b *builder, o *Options, source int32) error {
 
 // addChunks is addTo with the size of the chunks that are scanned side by side.
 func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) error {
+	var err error
+	if t.shape != nil {
+		if o, err = t.shape.optionsFor(t, o); err != nil {
+			return err
+		}
+	}
 	fields, err := o.fields(t.path, t.columns)
 	switch {
 	case err != nil:
@@ -106,6 +123,7 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 		}
 		return Join(err, t.findFaults(nil))
 	}
+	before := b.rows
 	plan := newCSVPlan(fields, t.separator, o)
 	at := frontier.Place{Source: source, Line: int32(t.line), Row: 1}
 	ok := plan.decide(t.body, true, size)
@@ -126,7 +144,10 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 	}
 	b.dropTextless()
 	plan.see(o.seen)
-	return nil
+	if t.shape != nil {
+		t.shape.addLabels(b, before)
+	}
+	return o.toBase(b, t.path, t.columns, nil, before)
 }
 
 func (t *csvTable) reader() *csv.Reader {
@@ -162,7 +183,7 @@ func (t *csvTable) findFaults(columns []csvColumn) error {
 			if c.use != csvMetric {
 				continue
 			}
-			if _, _, ok := parseNumber(rec[i]); ok {
+			if _, _, ok := parseCell(rec[i], t.comma); ok {
 				continue
 			}
 			if !all.room() {
@@ -170,7 +191,7 @@ func (t *csvTable) findFaults(columns []csvColumn) error {
 				continue
 			}
 			line, _ := r.FieldPos(0)
-			all.add(&Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(cutText(rec[i])), Why: notANumber(rec[i])})
+			all.add(&Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(cutText(rec[i])), Why: notANumber(rec[i], t.comma)})
 		}
 	}
 }

@@ -262,8 +262,11 @@ func oracleNumber(text string) (f float64, reason frontier.Reason, ok bool) {
 }
 
 func oracleNotANumber(text string) string {
-	if strings.Contains(text, ",") {
-		return "a comma in a number; write it with a decimal point and without thousands marks"
+	if _, after, comma := strings.Cut(text, ","); comma {
+		if strings.Contains(after, ".") {
+			return "comma in number; write numbers without thousands marks"
+		}
+		return "comma in number; if commas are decimal marks give --decimal=, (else write numbers without thousands marks)"
 	}
 	return "not a number; leave the cell empty where there is no value"
 }

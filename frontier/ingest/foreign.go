@@ -17,13 +17,11 @@ const (
 	nameRows  = "; name the rows of the benchmark, such as those of bmk_* or results_bmk"
 	seeTopics = "; see paretocov help formats"
 	noMarkup  = "HTML or XML, not a table; was an error page saved? download the file again"
-	noFormat  = "not a JSON, CSV, Parquet, Arrow or zip file" + seeTopics
+	noFormat  = "not a JSON, CSV, Parquet, Arrow, gzip, zstd or zip file" + seeTopics
 )
 
 // signatures are how files begin that are no tables of ours.
 var signatures = [...]struct{ head, what string }{
-	{"\x1f\x8b", "gzip, which cannot be read here" + unpackIt},
-	{"\x28\xb5\x2f\xfd", "zstd, which cannot be read here" + unpackIt},
 	{"BZh", "bzip2, which is not read" + unpackIt},
 	{"\xfd7zXZ\x00", "xz, which is not read" + unpackIt},
 	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive, which is not read" + unpackIt},
@@ -46,9 +44,6 @@ var signatures = [...]struct{ head, what string }{
 
 // foreign says what a document is by how it begins, "" if nothing is known.
 func foreign(doc []byte) string {
-	if why := officeDocument(doc); why != "" {
-		return why
-	}
 	for _, s := range signatures {
 		if bytes.HasPrefix(doc, []byte(s.head)) && (s.head != "ORC" || bytes.IndexByte(doc[:min(len(doc), 64)], 0) >= 0) {
 			return s.what
@@ -64,14 +59,7 @@ func foreign(doc []byte) string {
 }
 
 // officeDocument says what a zip archive is that is one document, "" for others.
-func officeDocument(doc []byte) string {
-	if !bytes.HasPrefix(doc, []byte("PK\x03\x04")) {
-		return ""
-	}
-	z, err := zip.NewReader(bytes.NewReader(doc), int64(len(doc)))
-	if err != nil {
-		return ""
-	}
+func officeDocument(z *zip.Reader) string {
 	for _, m := range z.File {
 		switch name := m.Name; {
 		case strings.HasPrefix(name, "xl/"):

@@ -277,6 +277,7 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	}
 	counts := o.countsRequestsOf(&t.rows[0])
 	var buffer row
+	before := b.rows
 	for i := range t.rows {
 		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
 		for j := range t.rows[i].members {
@@ -284,8 +285,13 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 			f := fields[index[m.key]]
 			switch role := frontier.RoleOf(f); {
 			case o.wanted[f], counts && isCount(f):
-				r.value(f, &m.value)
-			case o.referenced[f] || role != frontier.FreeText, !frontier.IsMetric(f) && !numbers[m.key]:
+				v := &m.value
+				if v.isQuantity() {
+					r.text(unitField(f), v.get("unit"))
+					v = v.get("value")
+				}
+				r.value(f, v)
+			case isUnitField(f), o.referenced[f] || role != frontier.FreeText, !frontier.IsMetric(f) && !numbers[m.key]:
 				if m.value.kind != jsonString || verbatim(f) || !isNullLabel(m.value.str) {
 					r.text(f, &m.value)
 				}
@@ -295,7 +301,13 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 		}
 		b.add(r.row)
 	}
-	return nil
+	return o.toBase(b, t.path, columns, nil, before)
+}
+
+// isQuantity reports whether a value is an object such as {"value": 4.2, "unit":
+// "ms"}.
+func (v *jsonValue) isQuantity() bool {
+	return v.kind == jsonObject && len(v.members) == 2 && v.get("value") != nil && v.get("unit") != nil
 }
 
 // fieldsWithY is fields for a table that must have the y axis.

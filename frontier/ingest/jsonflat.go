@@ -34,10 +34,7 @@ type flatPlan struct {
 
 // use returns the field that a key is and what becomes of it.
 func (p *flatPlan) use(key string) (field string, use jsonUse) {
-	field, mapped := p.o.Map[key]
-	if !mapped {
-		field = frontier.FieldName(key)
-	}
+	field = p.o.headingOf(key, "").field
 	if p.only != nil {
 		if p.only[key] {
 			return field, useLabel
@@ -47,7 +44,7 @@ func (p *flatPlan) use(key string) (field string, use jsonUse) {
 	switch {
 	case p.o.wanted[field], p.counts && isCount(field):
 		return field, useMetric
-	case p.o.referenced[field] || frontier.RoleOf(field) != frontier.FreeText || p.labels[key]:
+	case isUnitField(field), p.o.referenced[field] || frontier.RoleOf(field) != frontier.FreeText || p.labels[key]:
 		return field, useLabel
 	case frontier.IsMetric(field):
 		return field, useNothing
@@ -199,6 +196,9 @@ func (f *flatRows) row(p int) (end int, ok bool) {
 		}
 		c.add(row, &v)
 		if v.kind == jsonObject {
+			if c.use == useMetric && v.isQuantity() {
+				return 0, false
+			}
 			c.object, objects = row, true
 		}
 		p = f.parser.pos

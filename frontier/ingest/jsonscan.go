@@ -104,6 +104,11 @@ func (s *jsonScan) read(f file, frame *jsonFrame) (format string, err error) {
 	if err != nil {
 		return "", err
 	}
+	defer func() {
+		if err == nil {
+			err = s.o.toBase(s.b, f.path, s.columns, nil, s.from)
+		}
+	}()
 	if len(late) > 0 {
 		s.again, s.plan = true, &flatPlan{o: s.o, seed: s.b.seed, only: late}
 		if err := s.pass(frame); err != nil {

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"io"
 	"slices"
 	"strconv"
@@ -12,8 +11,7 @@ import (
 	"paretocov/frontier"
 )
 
-// DefaultMaxBytes is the default limit on the size of a file or of an
-// archive's member: 1 GiB.
+// DefaultMaxBytes is the default limit on the size of a file: 1 GiB.
 const DefaultMaxBytes = 1 << 30
 
 // Options say what to read.
@@ -26,8 +24,16 @@ type Options struct {
 	Fields []string
 	// Map renames columns of tables of no known shape: column to field name.
 	Map map[string]string
-	// MaxBytes limits each file and each archive member; 0 means DefaultMaxBytes.
+	// Units are the units of columns of tables of no known shape, by the column's
+	// name as it stands, where the file does not state them or is wrong.
+	Units map[string]string
+	// DecimalComma says that CSV tables write 1.200,5 for 1200.5.
+	DecimalComma bool
+	// MaxBytes limits each file; 0 means DefaultMaxBytes.
 	MaxBytes int64
+	// MaxUnpacked limits what a compressed file or an archive's member unpacks to;
+	// 0 means DefaultMaxUnpacked, or MaxBytes if that is less.
+	MaxUnpacked int64
 	// Digest asks for the SHA-256 of each source.
 	Digest bool
 	// Check asks for what JSON rows break of the schemas of their shapes.
@@ -45,6 +51,8 @@ type Options struct {
 	seen       map[string]bool // columns that are not read: whether they are numbers to name
 	mapped     map[string]bool // columns of tables: whether Map renames them
 	notes      *notes
+	stated     map[string]bool       // columns of tables: whether Units states their unit
+	units      map[string]metricUnit // of unknown metrics read so far
 }
 
 func (o *Options) y() string { return o.Metrics[0] }
@@ -79,11 +87,15 @@ func (o *Options) begin() {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}
+	if o.MaxUnpacked <= 0 {
+		o.MaxUnpacked = min(o.MaxBytes, DefaultMaxUnpacked)
+	}
 	if o.Allocator == nil {
 		o.Allocator = memory.DefaultAllocator
 	}
 	o.wanted, o.referenced, o.seen, o.notes = map[string]bool{}, map[string]bool{}, map[string]bool{}, &notes{}
 	o.mapped = map[string]bool{}
+	o.stated, o.units = map[string]bool{}, map[string]metricUnit{}
 	o.list = newWanted(o.Metrics)
 	for _, m := range o.Metrics {
 		o.wanted[m] = true
@@ -105,6 +117,11 @@ func (o *Options) describe(t *frontier.Table) {
 	for _, column := range sortedKeys(o.Map) {
 		if !o.mapped[column] {
 			t.Unmapped = append(t.Unmapped, column)
+		}
+	}
+	for _, column := range sortedKeys(o.Units) {
+		if !o.stated[column] {
+			t.Unstated = append(t.Unstated, column)
 		}
 	}
 	t.Notes = o.notes.list()
@@ -176,10 +193,22 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		})
 		return true, nil
 	}
-	doc, err := f.read()
+	c, err := f.read()
 	if err != nil {
 		return false, err
 	}
+	if f.memory > 0 {
+		own := *o
+		own.MaxBytes, own.Digest = f.memory, false
+		o = &own
+		defer func() {
+			if ok {
+				s := &t.Sources[len(t.Sources)-1]
+				s.Format, s.SHA256 = s.Format+c.suffix, c.sum
+			}
+		}()
+	}
+	doc := c.doc
 	d := &document{path: f.path, size: int64(len(doc)), mem: doc}
 	if open := columnar(d); open != nil {
 		return readColumns(f, d, open, b, o, t)
@@ -218,10 +247,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		return false, nil
 	case contentBinary:
 		if f.named {
-			if bytes.HasPrefix(doc, []byte("\xff\xfe")) || bytes.HasPrefix(doc, []byte("\xfe\xff")) {
-				return false, fileError(f.path, "UTF-16 text; save it as UTF-8")
-			}
-			return false, fileError(f.path, noFormat)
+			return false, fileError(f.path, binaryText(doc))
 		}
 		return false, nil
 	case contentJSON:
@@ -242,10 +268,11 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		if err != nil {
 			return false, err
 		}
+		c.comma = o.DecimalComma
 		if err := c.addTo(b, o, source); err != nil {
 			return false, err
 		}
-		format = "csv"
+		format = c.format()
 	}
 	t.Sources = append(t.Sources, frontier.Source{
 		Path: f.path, Format: format, Rows: b.rows - before,

@@ -29,6 +29,7 @@ type typedColumn struct {
 	name  string
 	holds cellsOf
 	what  string // the type, as messages name it
+	unit  string // that the schema or the type states, "" for none
 }
 
 // cellsOf says what a column holds.
@@ -88,13 +89,17 @@ func (t *typedTable) addTo(b *builder, o *Options, source int32) error {
 	if err != nil {
 		return err
 	}
-	return t.read(b, jobs, int(t.rows), frontier.Place{Source: source, Row: 1})
+	before := b.rows
+	if err := t.read(b, jobs, int(t.rows), frontier.Place{Source: source, Row: 1}); err != nil {
+		return err
+	}
+	return o.toBase(b, t.doc.path, t.names(), t.units(), before)
 }
 
 // jobs returns what to read of the columns, and counts what it takes.
 func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 	names := t.names()
-	fields, err := o.fields(t.doc.path, names)
+	fields, err := o.fieldsIn(t.doc.path, names, t.units())
 	if err != nil {
 		return nil, withoutLine(err)
 	}
@@ -120,7 +125,7 @@ func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 		case column.holds == ofNothing, column.holds == ofNulls && !j.metric:
 			o.seen[f] = true
 			continue
-		case j.metric, known, !frontier.IsMetric(f) && column.holds == ofText:
+		case j.metric, known, isUnitField(f), !frontier.IsMetric(f) && column.holds == ofText:
 		default:
 			o.seen[f] = true
 			continue
@@ -285,6 +290,14 @@ func (t *typedTable) names() []string {
 		names[i] = t.columns[i].name
 	}
 	return names
+}
+
+func (t *typedTable) units() []string {
+	units := make([]string, len(t.columns))
+	for i := range t.columns {
+		units[i] = t.columns[i].unit
+	}
+	return units
 }
 
 // columnError says what is wrong in a column.

@@ -23,13 +23,17 @@ type dataFlags struct {
 	where    []string
 	alias    []string
 	maps     []string
+	units    []string
+	decimal  string
 	maxBytes string
 	repeats  string
 
 	maxFailureRate string
+	set            *pflag.FlagSet // which tells what was given
 }
 
 func (f *dataFlags) add(fs *pflag.FlagSet) {
+	f.set = fs
 	fs.StringArrayVar(&f.x, "x", nil, "x axes, `NAME[,NAME]`; the default depends on the scenario (NAME:min or NAME:max for unknown names)")
 	fs.StringVar(&f.y, "y", frontier.DefaultY, "y axis, `NAME`")
 	fs.StringVar(&f.groupBy, "group-by", "", "`FIELDS` that make a curve, separated by commas; none: one curve of all")
@@ -37,9 +41,11 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.where, "where", nil, "keep only rows that meet a condition, `'FIELD OP VALUE'` in quotes, OP one of = != < <= > >=; repeatable")
 	fs.StringArrayVar(&f.alias, "alias", nil, "read one value as another, `FIELD:OLD=NEW`; repeatable")
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
+	fs.StringArrayVar(&f.units, "unit", nil, "the unit of a column, `COLUMN=UNIT` such as 'latency=ms', where the file does not tell it; repeatable")
+	fs.StringVar(&f.decimal, "decimal", ".", "decimal mark of CSV numbers, `MARK`, a point or a comma (--decimal=, reads 1.200,5 as 1200.5)")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
 	addMaxFailureRate(fs, &f.maxFailureRate)
-	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and archive member, `SIZE` such as 500M")
+	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 256M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
 }
 
 // parse checks the flags and returns what they ask for, before any file is read.
@@ -108,6 +114,26 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		}
 		in.Map[column] = name
 	}
+	for _, s := range f.units {
+		column, unit, ok := cutLast(s, "=")
+		if !ok || column == "" || !unitPattern.MatchString(unit) {
+			return o, in, usagef("--unit %q is not COLUMN=UNIT such as latency=ms", s)
+		}
+		if _, twice := in.Units[column]; twice {
+			return o, in, usagef("--unit names column %s twice", column)
+		}
+		if in.Units == nil {
+			in.Units = map[string]string{}
+		}
+		in.Units[column] = unit
+	}
+	switch f.decimal {
+	case ".":
+	case ",":
+		in.DecimalComma = true
+	default:
+		return o, in, usagef("--decimal %q is neither a point nor a comma", f.decimal)
+	}
 	if o.Repeats, err = parseRepeats(f.repeats); err != nil {
 		return o, in, err
 	}
@@ -116,6 +142,9 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 	}
 	if in.MaxBytes, err = parseSize(f.maxBytes); err != nil {
 		return o, in, err
+	}
+	if f.set.Changed("max-bytes") {
+		in.MaxUnpacked = in.MaxBytes
 	}
 	in.Metrics = metricsFor(o)
 	for _, c := range o.Where {
@@ -172,6 +201,9 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	}
 	return s[:i], s[i+len(sep):], true
 }
+
+// unitPattern is a unit as results can show it.
+var unitPattern = regexp.MustCompile(`^([A-Za-z/%]+|[µμ]s)$`)
 
 var sizePattern = regexp.MustCompile(`^(\d{1,15})([KMGkmg]?)$`)
 
