@@ -9,6 +9,14 @@ type Breach struct {
 	Want  Want
 }
 
+// A WrongHeading is a column of which the heading says another unit than its
+// numbers show. They are read in the unit that they show.
+type WrongHeading struct {
+	Path   string
+	Column string // its heading
+	Unit   string // that it holds
+}
+
 // A Want is what a schema wants a value to be.
 type Want uint8
 

@@ -25,7 +25,8 @@ const (
 	FindingMissing FindingCode = "missing"
 	// FindingRange: a value is beyond what can have been measured.
 	FindingRange FindingCode = "range"
-	// FindingUnit: two columns disagree by a factor of 100 or more.
+	// FindingUnit: two columns disagree by a factor of 100 or more, or a heading
+	// says another unit than the numbers show.
 	FindingUnit FindingCode = "unit"
 	// FindingUnitUnknown: nothing tells the unit of an axis that was asked for.
 	FindingUnitUnknown FindingCode = "unit-unknown"

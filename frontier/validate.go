@@ -347,10 +347,14 @@ func meets(want Want, text string) bool {
 	return true
 }
 
-// units names the axes that were asked for and of which nothing tells the unit.
+// units names the axes that were asked for and of which nothing tells the unit,
+// and the columns of which the heading tells a wrong one.
 func (c *checker) units() {
+	for _, h := range c.t.WrongHeadings {
+		c.add(FindingUnit, -1, h.Column, func(f *Finding) { f.Path, f.At, f.Text = h.Path, h.Path, h.Unit })
+	}
 	for _, a := range append([]Axis{c.o.Y}, c.o.X...) {
-		if a.Unit == "" && c.t.Metric(a.Name) != nil && len(c.t.Sources) > 0 {
+		if m := c.t.Metric(a.Name); a.Unit == "" && m != nil && m.Unit == "" && len(c.t.Sources) > 0 {
 			path := c.t.Sources[0].Path
 			for _, s := range c.t.Sources[1:] {
 				path = min(path, s.Path)

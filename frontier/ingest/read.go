@@ -124,7 +124,7 @@ func (o *Options) describe(t *frontier.Table) {
 			t.Unstated = append(t.Unstated, column)
 		}
 	}
-	t.Notes = o.notes.list()
+	t.Notes, t.WrongHeadings = o.notes.list(), o.notes.headings
 }
 
 // readPath reads what one argument names.

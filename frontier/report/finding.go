@@ -31,6 +31,9 @@ func findingLine(f frontier.Finding) string {
 // findingWhat is what is wrong: the column and what stands in it.
 func findingWhat(f frontier.Finding) string {
 	v := findingValue(f)
+	if f.Code == frontier.FindingUnit && f.Text != "" {
+		return f.Field // the text is the unit
+	}
 	if f.Field == "" || v == "" {
 		return f.Field
 	}
@@ -90,6 +93,9 @@ func findingWhy(f frontier.Finding) string {
 		}
 		return "is above " + digits(f.Limit) + unitWord(f.Field) + ", more than can be measured"
 	case frontier.FindingUnit:
+		if f.Text != "" { // a column
+			return "the heading says another unit than the column holds, " + clean(f.Text)
+		}
 		return "is " + times(f.Factor) + " times off what " + against(f.With) + unitLaw(f) + " say" + verbEnd(len(f.With))
 	case frontier.FindingUnitUnknown:
 		return "nothing tells its unit"
@@ -130,10 +136,15 @@ func findingRemedy(f frontier.Finding) string {
 		return "run the point again or leave the row out"
 	case frontier.FindingValue, frontier.FindingMissing:
 		return "run the point again, or leave the row out where the value is not to be had"
-	case frontier.FindingRange, frontier.FindingUnit:
+	case frontier.FindingUnit:
+		if f.Text != "" {
+			return "rename the column, or state the unit with --unit '" + clean(f.Field) + "=" + clean(f.Text) + "'"
+		}
+		return "check the column's unit"
+	case frontier.FindingRange:
 		return "check the column's unit"
 	case frontier.FindingUnitUnknown:
-		return "write the unit into the heading, such as 'latency (s)', or the schema"
+		return "write it into the heading, such as 'latency (s)', or state it with --unit COLUMN=UNIT"
 	case frontier.FindingPercentileOrder:
 		return "check that the columns are not mixed up, and that all are of one run"
 	case frontier.FindingMedian:

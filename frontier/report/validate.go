@@ -15,7 +15,9 @@ const findingsShown = 20
 // ValidateText writes what is wrong with an input for a terminal.
 func ValidateText(w io.Writer, r *frontier.ValidateResult, s Style) error {
 	var b strings.Builder
-	b.WriteString(wrap("", "  ", validateSources(r)))
+	if !s.Quiet {
+		b.WriteString(wrap("", "  ", validateSources(r)))
+	}
 	eachCode(r, func(code frontier.FindingCode, listed []frontier.Finding) {
 		n := r.Counts[code]
 		fmt.Fprintf(&b, "\n%s: %s\n", code, plural(n, "finding"))
@@ -26,13 +28,17 @@ func ValidateText(w io.Writer, r *frontier.ValidateResult, s Style) error {
 			fmt.Fprintf(&b, "  and %d more\n", more)
 		}
 	})
-	b.WriteByte('\n')
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
 	word := "PASS"
 	if r.Total() > 0 {
 		word = "FAIL"
 	}
 	b.WriteString(wrap("", "  ", s.paint(word)+": "+validateHeadline(r)+"."))
-	footText(&b, footLines(r.Filtered, nil, r.Warnings, plain, plain, r.Inputs))
+	if !s.Quiet {
+		footText(&b, footLines(r.Filtered, nil, r.Warnings, plain, plain, r.Inputs))
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
