@@ -46,6 +46,7 @@ func (o *Options) fieldsIn(path string, columns, units []string) ([]string, erro
 	if err := broken.err(); err != nil {
 		return nil, err
 	}
+	o.perGPU = o.planPerGPU(columns, fields)
 	return fields, nil
 }
 
@@ -58,7 +59,7 @@ func unitAt(units []string, i int) string {
 
 // hasY reports whether one of the columns is the y axis.
 func (o *Options) hasY(columns []string) bool {
-	return slices.ContainsFunc(columns, func(c string) bool { return o.headingOf(c, "").field == o.y() })
+	return slices.ContainsFunc(columns, func(c string) bool { return o.headingOf(c, "").field == o.y() }) || o.tellsPerGPU(columns)
 }
 
 // missingColumn says that a table lacks a column, what it has, and what to do.

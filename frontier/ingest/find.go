@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -207,7 +208,7 @@ func kindOf(rel string) string {
 	base := strings.ToLower(parts[len(parts)-1])
 	base = strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
 	for _, dir := range parts[:len(parts)-1] {
-		if k := kindOfName(strings.ToLower(dir)); k != "" {
+		if k := kindOfName(strings.ToLower(dir)); k != "" && (k != kindTrace || !isAIPerfExport(base)) {
 			return k
 		}
 	}
@@ -226,6 +227,10 @@ func kindOf(rel string) string {
 	return kindOfName(base)
 }
 
+// runOfSweep is the name of the result of one run of a vLLM sweep, which its summary
+// has too.
+var runOfSweep = regexp.MustCompile(`^run=\d+\.json$`)
+
 func kindOfName(name string) string {
 	switch {
 	case name == "__macosx": // what macOS puts beside the files of an archive
@@ -238,8 +243,12 @@ func kindOfName(name string) string {
 		return "power audit"
 	case strings.HasPrefix(name, "server_logs"), strings.HasPrefix(name, "multinode_server_logs"):
 		return "log"
+	case isAIPerfExport(name):
+		return ""
+	case runOfSweep.MatchString(name):
+		return "run of a sweep"
 	case strings.HasPrefix(name, "agentic_"), strings.HasPrefix(name, "aiperf_artifacts"), strings.HasPrefix(name, "profile_export"):
-		return "raw trace"
+		return kindTrace
 	case strings.HasPrefix(name, "rejected_rows"):
 		return "rejected rows"
 	}

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,9 +34,15 @@ const (
 func addJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes scanSizes) (format string, err error) {
 	format, err = scanJSON(f, doc, b, o, source, sizes)
 	if !errors.Is(err, errOtherwise) {
+		if told, ours := rawTraceError(f, err); ours {
+			return "", told
+		}
 		return format, err
 	}
 	j, err := readJSON(f.path, doc)
+	if told, ours := rawTraceError(f, err); ours {
+		return "", told
+	}
 	if errors.Is(err, errNoRows) {
 		if f.named {
 			return "", fileError(f.path, j.noRows())
@@ -76,7 +83,7 @@ func readJSON(path string, doc []byte) (*jsonTable, error) {
 		t.rows = v.elems
 	case jsonObject:
 		t.rows = []jsonValue{v}
-		if list := listInside(&v); list != nil && shapeOf(&v) == nil {
+		if list := cmp.Or(combinationsIn(&v), listInside(&v)); list != nil && shapeOf(&v) == nil {
 			t.rows = list.elems
 		}
 		if len(v.members) == 0 {
@@ -108,6 +115,11 @@ func listInside(v *jsonValue) *jsonValue {
 // that repeat a key: all of them, in one error. It is errNoRows where no row is an
 // object.
 func (t *jsonTable) check() error {
+	if len(t.rows) > 0 {
+		if what := rawTraceOf(&t.rows[0]); what != "" {
+			return errRawTrace(what)
+		}
+	}
 	t.lines = lineCounter{doc: t.doc}
 	var all faults
 	objects := len(t.rows) == 0
@@ -197,15 +209,22 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 		return others.err()
 	}
 	var buffer row
+	file := newRowsFile(t.path, o)
+	var refused faults
 	for i := range t.rows {
 		v := &t.rows[i]
-		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
+		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes, file: file}
 		t.kinds[i].read(v, r)
+		if r.refused != nil {
+			r.refused.Line = int(r.place.Line)
+			refused.add(r.refused)
+			continue
+		}
 		o.checkContract(t.kinds[i].name, v, r.row)
 		b.add(r.row)
 		o.unreadJSON(v)
 	}
-	return nil
+	return refused.err()
 }
 
 func (t *jsonTable) place(i int, source int32) frontier.Place {
@@ -215,10 +234,16 @@ func (t *jsonTable) place(i int, source int32) frontier.Place {
 // unreadJSON notes the flat metrics of a row of known shape that are not read.
 func (o *Options) unreadJSON(v *jsonValue) {
 	flatNumbers(v, func(key string) {
-		if _, known := o.seen[key]; !known && !o.wanted[key] {
-			o.seen[key] = frontier.IsMetric(key)
-		}
+		o.sawNumber(key)
 	})
+}
+
+// sawNumber notes a number of a row of known shape, by the metric that it is.
+func (o *Options) sawNumber(key string) {
+	name := baseMetric(key)
+	if _, known := o.seen[name]; !known && !o.wanted[name] {
+		o.seen[name] = frontier.IsMetric(name)
+	}
 }
 
 // flatNumbers visits the keys of a row of known shape, and of its metrics, that

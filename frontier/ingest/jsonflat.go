@@ -28,6 +28,7 @@ type flatPlan struct {
 	o      *Options
 	seed   maphash.Seed    // of the builder's dictionaries
 	labels map[string]bool // undecided keys known to have text
+	perGPU *perGPUPlan     // nil unless throughputs per GPU have to be worked out
 	only   map[string]bool // undecided keys of a second pass, nil in the first
 	counts bool            // the rows count requests
 }
@@ -35,6 +36,9 @@ type flatPlan struct {
 // use returns the field that a key is and what becomes of it.
 func (p *flatPlan) use(key string) (field string, use jsonUse) {
 	field = p.o.headingOf(key, "").field
+	if perGPU, ok := p.perGPU.field(key); ok {
+		field = perGPU
+	}
 	if p.only != nil {
 		if p.only[key] {
 			return field, useLabel

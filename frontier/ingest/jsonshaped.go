@@ -8,6 +8,7 @@ type shapedRows struct {
 	o      *Options
 	depth  int
 	parser *jsonParser
+	file   *rowsFile
 
 	cells   row // of all rows, one behind the other
 	ends    []shapedEnd
@@ -19,8 +20,8 @@ type shapedRows struct {
 // A shapedEnd is where a row's cells end.
 type shapedEnd struct{ labels, metrics, breaches int }
 
-func newShapedRows(o *Options, depth int) *shapedRows {
-	return &shapedRows{o: o, depth: depth, parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
+func newShapedRows(o *Options, depth int, path string) *shapedRows {
+	return &shapedRows{o: o, depth: depth, file: newRowsFile(path, o), parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
 }
 
 func (h *shapedRows) reset(doc []byte) {
@@ -46,7 +47,11 @@ func (h *shapedRows) row(p int) (end int, ok bool) {
 	if shape == nil {
 		return 0, false
 	}
-	shape.read(&v, &rowReader{row: &h.cells, wanted: h.o.list, notes: &h.notes})
+	r := &rowReader{row: &h.cells, wanted: h.o.list, notes: &h.notes, file: h.file}
+	shape.read(&v, r)
+	if r.refused != nil {
+		return 0, false // the tree tells where
+	}
 	h.o.checkContract(shape.name, &v, &h.cells)
 	h.ends = append(h.ends, shapedEnd{len(h.cells.labels), len(h.cells.metrics), len(h.cells.breaches)})
 	h.formats[shape.name] = true

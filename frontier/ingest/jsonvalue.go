@@ -241,6 +241,8 @@ type jsonParser struct {
 	interned map[string]string
 	recent   [256]string // texts interned of late, by keyHash
 
+	unkept bool // the elements of arrays are checked and not kept
+
 	// Of a parser whose values are of no use when the next ones are read: what
 	// their contents take is used again.
 	again    bool
@@ -250,7 +252,7 @@ type jsonParser struct {
 
 // reuse makes the contents of all values so far free for the next ones.
 func (p *jsonParser) reuse() {
-	p.again = true
+	p.again, p.unkept = true, false
 	p.elems, p.members = p.elems[:0], p.members[:0] // an error leaves some
 	p.contents, p.ready.elems, p.ready.members = p.contents[:0], p.ready.elems[:0], p.ready.members[:0]
 }
@@ -330,7 +332,9 @@ func (p *jsonParser) array(depth int) ([]jsonValue, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.elems = append(p.elems, v)
+		if !p.unkept {
+			p.elems = append(p.elems, v)
+		}
 		p.skipSpace()
 		switch {
 		case p.pos == len(p.doc):
@@ -383,7 +387,7 @@ func (p *jsonParser) object(depth int) ([]jsonMember, error) {
 		if p.pos == len(p.doc) {
 			return nil, p.cutOff("an object")
 		}
-		v, err := p.value(depth)
+		v, err := p.member(key, depth)
 		if err != nil {
 			return nil, err
 		}

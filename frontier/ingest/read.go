@@ -34,6 +34,11 @@ type Options struct {
 	// MaxUnpacked limits what a compressed file or an archive's member unpacks to;
 	// 0 means DefaultMaxUnpacked, or MaxBytes if that is less.
 	MaxUnpacked int64
+	// GPUs is the GPU count of rows that tell none, 0 if that is not known.
+	GPUs int
+	// GPUsByName takes the GPU count and settings from the names of files: see
+	// paretocov help formats for the rule.
+	GPUsByName bool
 	// Digest asks for the SHA-256 of each source.
 	Digest bool
 	// Check asks for what JSON rows break of the schemas of their shapes.
@@ -53,6 +58,7 @@ type Options struct {
 	notes      *notes
 	stated     map[string]bool       // columns of tables: whether Units states their unit
 	units      map[string]metricUnit // of unknown metrics read so far
+	perGPU     *perGPUPlan           // of the table that is read, nil if there is none
 }
 
 func (o *Options) y() string { return o.Metrics[0] }
@@ -66,9 +72,26 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 	b := newBuilder(o.Allocator)
 	defer b.release()
 	t := frontier.Table{Skipped: map[string]int{}}
-	var broken faults
-	for _, p := range paths {
-		broken.add(readPath(p, b, &o, &t))
+	var broken faults // which do not hide what is wrong with the files behind them
+	searches := make([]search, len(paths))
+	for i, p := range paths {
+		s := &searches[i]
+		s.path, s.skipped = p, map[string]int{}
+		err := find(p, &o, func(f file) error {
+			s.visit(f, b, &o, &t)
+			return nil
+		})
+		if err != nil && !s.broken.add(err) {
+			return nil, err
+		}
+	}
+	readLater(searches, b, &o, &t)
+	for i := range searches {
+		s := &searches[i]
+		broken.add(s.end(&o))
+		for k, n := range s.skipped {
+			t.Skipped[k] += n
+		}
 	}
 	if err := broken.err(); err != nil {
 		return nil, err
@@ -125,38 +148,6 @@ func (o *Options) describe(t *frontier.Table) {
 		}
 	}
 	t.Notes, t.WrongHeadings = o.notes.list(), o.notes.headings
-}
-
-// readPath reads what one argument names.
-func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
-	before := len(t.Sources)
-	skipped := map[string]int{}
-	var broken faults // which do not hide what is wrong with the files behind them
-	err := find(path, o, func(f file) error {
-		if f.kind != "" {
-			skipped[f.kind]++
-			return nil
-		}
-		rows := b.mark()
-		ok, err := readFile(f, b, o, t)
-		if err != nil {
-			b.rollBack(rows)
-			broken.add(err)
-		} else if !ok {
-			skipped[kindOther]++
-		}
-		return nil
-	})
-	if err = Join(broken.err(), err); err != nil {
-		return err
-	}
-	for k, n := range skipped {
-		t.Skipped[k] += n
-	}
-	if len(t.Sources) == before {
-		return nothingIn(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX, or tables with a column "+o.y()+" (see paretocov help formats)")
-	}
-	return nil
 }
 
 // sharedLines reports whether two rows stand on one line.
@@ -256,6 +247,10 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			return false, err
 		}
 	default:
+		if text := textFormatOf(doc); text != nil {
+			format, err = text.name, text.addTo(b, f.path, doc, o, source)
+			break
+		}
 		c, err := readCSV(f.path, doc)
 		if !f.named && !o.hasY(c.columns) {
 			return false, nil // some other table, or no table at all
@@ -273,6 +268,9 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			return false, err
 		}
 		format = c.format()
+	}
+	if err != nil {
+		return false, err
 	}
 	t.Sources = append(t.Sources, frontier.Source{
 		Path: f.path, Format: format, Rows: b.rows - before,

@@ -22,6 +22,10 @@ var shapes = [...]shape{
 	{"agentx-flat", isAgentXFlat, readAgentXFlat},
 	{"inferencex-api", isAPIRow, readAPIRow},
 	{"inferencex-fixed", isFixedRow, readFixedRow},
+	{"vllm-sweep", isSweepRun, readSweepRun},
+	{"bench-serving", isServing, readServing},
+	{"aiperf", isAIPerf, readAIPerf},
+	{"aiperf-sweep", isSweepCombination, readSweepCombination},
 }
 
 // shapeOf returns the shape of an object, nil if it is none that is known.
@@ -40,6 +44,9 @@ type rowReader struct {
 	wanted []wantedMetric
 	notes  *notes
 	failed bool // the row says that its benchmark failed
+	file   *rowsFile
+	// refused says why the row cannot be read, nil if it can.
+	refused *Error
 }
 
 // text takes a setting or other text.

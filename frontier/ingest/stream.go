@@ -68,6 +68,7 @@ type stream struct {
 
 func (s *stream) read() error {
 	s.source.Path = s.path
+	s.o.perGPU = nil
 	if s.path == "-" {
 		if s.source.Path = s.o.StdinName; s.source.Path == "" {
 			s.source.Path = "stdin"
@@ -231,6 +232,9 @@ func (s *stream) give(b *builder) error {
 	if b.rows == 0 {
 		return nil
 	}
+	if err := s.o.dividePerGPU(b, 0, s.source.Path); err != nil {
+		return err
+	}
 	about := frontier.Table{Places: b.places}
 	s.source.SharedLines = s.source.SharedLines || sharedLines(b.places)
 	s.source.Rows += b.rows
@@ -321,6 +325,7 @@ func (s *stream) readLines() error {
 		return fileError(s.source.Path, "a JSON array, which is read whole and not streamed; write one object per line, or raise --max-bytes")
 	}
 	in := newJSONStream(s.o, s.at.Source)
+	in.scan.path = s.source.Path
 	line := 1
 	err := s.blocks(wholeLines, func(block []byte) error {
 		b := newBuilder(s.o.Allocator)
@@ -328,6 +333,9 @@ func (s *stream) readLines() error {
 			b.release()
 			if errors.Is(err, errOtherwise) {
 				err = s.faultInLines(block, line)
+			}
+			if told, ours := rawTraceError(file{path: s.source.Path, named: true}, err); ours {
+				err = told
 			}
 			return err
 		}
@@ -342,6 +350,9 @@ func (s *stream) readLines() error {
 		return err
 	}
 	format, late, err := in.end(s.source.Path)
+	if errors.Is(err, errOtherwise) {
+		err = fileError(s.source.Path, "only some rows have a throughput per GPU; a stream wants rows of one shape, read it without --stream")
+	}
 	if err != nil {
 		return err
 	}
@@ -364,7 +375,24 @@ func (s *stream) faultInLines(block []byte, line int) error {
 	if err := t.check(); err != nil && !errors.Is(err, errNoRows) {
 		return err
 	}
+	for i := range rows {
+		if refused := s.refusedRow(&rows[i]); refused != nil {
+			refused.Line = t.above + t.lines.at(rows[i].offset)
+			return refused
+		}
+	}
 	return &Error{Path: s.source.Path, Line: line, Why: "from here on a row has another shape than the rows before; a stream wants rows of one shape, one object per line"}
+}
+
+// refusedRow returns why a row of a known shape cannot be read, nil if it can.
+func (s *stream) refusedRow(v *jsonValue) *Error {
+	shape := shapeOf(v)
+	if shape == nil {
+		return nil
+	}
+	r := &rowReader{row: &row{}, wanted: s.o.list, notes: &notes{}, file: newRowsFile(s.source.Path, s.o)}
+	shape.read(v, r)
+	return r.refused
 }
 
 // readTyped reads a table of typed columns, a row group or a record batch at a

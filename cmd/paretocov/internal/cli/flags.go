@@ -25,6 +25,7 @@ type dataFlags struct {
 	maps     []string
 	units    []string
 	decimal  string
+	gpus     string
 	maxBytes string
 	repeats  string
 
@@ -43,6 +44,7 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
 	fs.StringArrayVar(&f.units, "unit", nil, "the unit of a column, `COLUMN=UNIT` such as 'latency=ms', where the file does not tell it; repeatable")
 	fs.StringVar(&f.decimal, "decimal", ".", "decimal mark of CSV numbers, `MARK`, a point or a comma (--decimal=, reads 1.200,5 as 1200.5)")
+	fs.StringVar(&f.gpus, "gpus", "", "GPU count of rows that tell none, `N|filename`; filename takes it from names such as tp8, dep8, gpus_16")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
 	addMaxFailureRate(fs, &f.maxFailureRate)
 	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 256M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
@@ -134,6 +136,9 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 	default:
 		return o, in, usagef("--decimal %q is neither a point nor a comma", f.decimal)
 	}
+	if in.GPUs, in.GPUsByName, err = parseGPUs(f.gpus); err != nil {
+		return o, in, err
+	}
 	if o.Repeats, err = parseRepeats(f.repeats); err != nil {
 		return o, in, err
 	}
@@ -218,6 +223,22 @@ func parseSize(s string) (int64, error) {
 		return 0, usagef("--max-bytes %q is out of range", s)
 	}
 	return n << shift, nil
+}
+
+// parseGPUs reads a count of GPUs, or the word for that of file names; "" is
+// neither.
+func parseGPUs(s string) (n int, byName bool, err error) {
+	switch s {
+	case "":
+		return 0, false, nil
+	case "filename":
+		return 0, true, nil
+	}
+	n, err = strconv.Atoi(s)
+	if err != nil || n < 1 || n > ingest.MaxGPUs || s[0] == '+' {
+		return 0, false, usagef("--gpus %q is neither a count of GPUs nor the word filename", s)
+	}
+	return n, false, nil
 }
 
 // coverFlags are the flags of commands that compare two sides.
