@@ -50,6 +50,21 @@ func (c *conflicts) err(tables []*Table) error {
 		return nil
 	}
 	first := &c.list[0]
+	if unused := unreadColumns(tables); len(unused) > 0 {
+		first.Why += "; " + unusedText + strings.Join(unused, ", ")
+	}
+	text := first.Place + ": " + first.Why
+	if c.total > 1 {
+		text += fmt.Sprintf(" (and so for %d more points)", c.total-1)
+	}
+	return &DataError{Text: text, Conflicts: c.list, Total: c.total}
+}
+
+const unusedText = "numeric columns do not identify points unless --match or --group-by names them: "
+
+// unreadColumns returns the columns of numbers that are not read and are no
+// metrics.
+func unreadColumns(tables []*Table) []string {
 	var unused []string
 	for _, t := range tables {
 		for _, name := range t.Unread {
@@ -59,12 +74,5 @@ func (c *conflicts) err(tables []*Table) error {
 		}
 	}
 	slices.Sort(unused)
-	if unused = slices.Compact(unused); len(unused) > 0 {
-		first.Why += "; numeric columns do not identify points unless --match or --group-by names them: " + strings.Join(unused, ", ")
-	}
-	text := first.Place + ": " + first.Why
-	if c.total > 1 {
-		text += fmt.Sprintf(" (and so for %d more points)", c.total-1)
-	}
-	return &DataError{Text: text, Conflicts: c.list, Total: c.total}
+	return slices.Compact(unused)
 }

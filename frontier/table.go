@@ -15,6 +15,11 @@ type Table struct {
 	Sources []Source
 	// Places says where each row came from.
 	Places []Place
+	// Breaches are what rows break of the schemas of their artifacts, by row, where
+	// readers were asked to look for them.
+	Breaches []Breach
+	// WrongHeadings are columns that hold another unit than they say.
+	WrongHeadings []WrongHeading
 	// Skipped counts, by kind, the files of a searched folder or archive that
 	// hold no points.
 	Skipped map[string]int

@@ -34,6 +34,8 @@ type builder struct {
 	metrics map[string]*metricColumn
 	labels  map[string]*labelColumn
 	places  []frontier.Place
+
+	breaches []frontier.Breach
 }
 
 // A metricColumn is a numeric column in the making, in Arrow buffers. Its length
@@ -59,11 +61,13 @@ type row struct {
 	labels  []cell
 	metrics []number
 	place   frontier.Place
+
+	breaches []breach
 }
 
 // reset empties the row for the next one; its memory is used again.
 func (r *row) reset(place frontier.Place) *row {
-	*r = row{labels: r.labels[:0], metrics: r.metrics[:0], place: place}
+	*r = row{labels: r.labels[:0], metrics: r.metrics[:0], place: place, breaches: r.breaches[:0]}
 	return r
 }
 
@@ -101,6 +105,9 @@ func (b *builder) add(r *row) {
 			continue
 		}
 		l.grow(b.rows, 1)[0] = l.words.addString(c.text)
+	}
+	for _, br := range r.breaches {
+		b.breaches = append(b.breaches, frontier.Breach{Row: b.rows, Field: br.field, Value: br.value, Want: br.want})
 	}
 	b.places = append(b.places, r.place)
 	b.rows++

@@ -1,6 +1,10 @@
 package ingest
 
-import "maps"
+import (
+	"maps"
+
+	"paretocov/frontier"
+)
 
 // A csvShape is a kind of CSV table whose headings do not say all, or not what
 // is true. To read another, write its file and add its line to csvShapes.
@@ -35,6 +39,9 @@ func (s *csvShape) optionsFor(t *csvTable, o *Options) (*Options, error) {
 	units, err := s.units(t, o)
 	if err != nil {
 		return nil, err
+	}
+	for _, c := range sortedKeys(units) {
+		o.notes.headings = append(o.notes.headings, frontier.WrongHeading{Path: t.path, Column: c, Unit: units[c]})
 	}
 	own := *o
 	own.Map, own.Units = maps.Clone(s.mapped), units

@@ -299,5 +299,5 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 
 // addRows adds a remark about so many rows.
 func (n *notes) addRows(text string, rows int) {
-	n.addAll(&notes{map[string]int{text: rows}})
+	n.addAll(&notes{texts: map[string]int{text: rows}})
 }

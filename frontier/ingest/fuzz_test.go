@@ -20,7 +20,7 @@ func fuzzRead(t *testing.T, doc []byte) {
 	defer mem.AssertSize(t, 0)
 	o := ingest.Options{
 		Metrics: []string{y, x, "mean_intvty", "mean_itl", "mean_tpot"}, Fields: []string{"engine"}, Map: map[string]string{"tput": y},
-		Stdin: bytes.NewReader(doc), StdinName: "rows", Allocator: mem, Digest: true,
+		Stdin: bytes.NewReader(doc), StdinName: "rows", Allocator: mem, Digest: true, Check: true,
 	}
 	lines := bytes.Count(doc, []byte("\n")) + 1
 	if lines == 1 { // lines may end with a carriage return alone
@@ -73,6 +73,14 @@ func fuzzRead(t *testing.T, doc []byte) {
 		if points != tb.Rows {
 			t.Fatalf("%d of %d rows are points, repeats of points, or rejected", points, tb.Rows)
 		}
+	}
+	// And it can be checked, whatever it holds.
+	res, err := frontier.Validate(frontier.Options{Y: axis, MaxFailureRate: frontier.DefaultMaxFailureRate}, tb)
+	if err != nil && !errors.As(err, &data) {
+		t.Fatalf("%T: %v", err, err)
+	}
+	if err == nil && (res.Rows != tb.Rows || res.Total() < len(tb.Breaches)) {
+		t.Fatalf("%d of %d rows checked, %d findings, %d breaches", res.Rows, tb.Rows, res.Total(), len(tb.Breaches))
 	}
 }
 

@@ -120,7 +120,10 @@ func readAgentXMetrics(m *jsonValue, r *rowReader, rule intvtyRule) {
 }
 
 // notes collects remarks without repeats.
-type notes struct{ texts map[string]int }
+type notes struct {
+	texts    map[string]int
+	headings []frontier.WrongHeading // that turned out
+}
 
 func (n *notes) add(text string) {
 	if n.texts == nil {

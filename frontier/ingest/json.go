@@ -220,10 +220,11 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 			refused.add(r.refused)
 			continue
 		}
+		o.checkContract(t.kinds[i].name, v, r.row)
 		b.add(r.row)
 		o.unreadJSON(v)
 	}
-	return nil
+	return refused.err()
 }
 
 func (t *jsonTable) place(i int, source int32) frontier.Place {

@@ -30,7 +30,7 @@ func added(t interface{ Fatalf(string, ...any) }, doc []byte, named bool, sizes 
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 	o := optionsFor("tput_per_gpu", "p90_e2el", "mean_intvty", "score")
 	o.Map = map[string]string{"tput": "tput_per_gpu", "q": "quant"}
-	o.referenced["mean_itl"], o.seen["num"] = true, true
+	o.referenced["mean_itl"], o.seen["num"], o.Check = true, true, true
 	b := newBuilder(mem)
 	before := &row{}
 	before.label("hardware", "h200")
@@ -56,7 +56,8 @@ func added(t interface{ Fatalf(string, ...any) }, doc []byte, named bool, sizes 
 	} else {
 		fmt.Fprintf(&out, "format %q, seen %v, mapped %v, notes %q\n", format, o.seen, o.mapped, o.notes.list())
 		places := b.places
-		tb := tableOf(b.record(), frontier.Table{Places: places})
+		breaches := b.breaches
+		tb := tableOf(b.record(), frontier.Table{Places: places, Breaches: breaches})
 		writeTable(&out, tb)
 		tb.Close()
 	}
@@ -74,7 +75,7 @@ func (f fatal) Errorf(format string, args ...any) { f.t.Fatalf(format, args...) 
 func (fatal) Helper()                             {}
 
 func writeTable(out *strings.Builder, tb *frontier.Table) {
-	fmt.Fprintf(out, "%d rows at %v\n", tb.Rows, tb.Places)
+	fmt.Fprintf(out, "%d rows at %v, breaches %+v\n", tb.Rows, tb.Places, tb.Breaches)
 	for _, m := range tb.Metrics {
 		fmt.Fprintf(out, "%s:", m.Name)
 		for r, v := range m.Values {

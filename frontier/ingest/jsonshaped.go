@@ -19,7 +19,7 @@ type shapedRows struct {
 }
 
 // A shapedEnd is where a row's cells end.
-type shapedEnd struct{ labels, metrics int }
+type shapedEnd struct{ labels, metrics, breaches int }
 
 func newShapedRows(o *Options, depth int, path string) *shapedRows {
 	h := &shapedRows{o: o, depth: depth, file: newRowsFile(path, o), parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
@@ -57,7 +57,8 @@ func (h *shapedRows) row(p int) (end int, ok bool) {
 	if r.refused != nil {
 		return 0, false // the tree tells where
 	}
-	h.ends = append(h.ends, shapedEnd{len(h.cells.labels), len(h.cells.metrics)})
+	h.o.checkContract(shape.name, &v, &h.cells)
+	h.ends = append(h.ends, shapedEnd{len(h.cells.labels), len(h.cells.metrics), len(h.cells.breaches)})
 	h.formats[shape.name] = true
 	flatNumbers(&v, func(key string) {
 		if !h.numbers[key] && !h.o.wanted[key] {
@@ -72,6 +73,7 @@ func (h *shapedRows) addTo(s *jsonScan, _ int, places func(i int) frontier.Place
 	for i, end := range h.ends {
 		s.b.add(&row{
 			labels: h.cells.labels[from.labels:end.labels], metrics: h.cells.metrics[from.metrics:end.metrics], place: places(i),
+			breaches: h.cells.breaches[from.breaches:end.breaches],
 		})
 		from = end
 	}

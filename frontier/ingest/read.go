@@ -41,6 +41,8 @@ type Options struct {
 	GPUsByName bool
 	// Digest asks for the SHA-256 of each source.
 	Digest bool
+	// Check asks for what JSON rows break of the schemas of their shapes.
+	Check bool
 	// Stdin is what the path "-" reads.
 	Stdin io.Reader
 	// StdinName is what messages and results call it; "" means "stdin".
@@ -100,7 +102,7 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 		return nil, fileError(strings.Join(paths, ", "), "column "+f+": over 2 GiB of different texts; read fewer files at once")
 	}
 	b.deriveFailureRates(&o)
-	t.Places = b.places
+	t.Places, t.Breaches = b.places, b.breaches
 	o.describe(&t)
 	return tableOf(b.record(), t), nil
 }
@@ -151,7 +153,7 @@ func (o *Options) describe(t *frontier.Table) {
 			t.Unstated = append(t.Unstated, column)
 		}
 	}
-	t.Notes = o.notes.list()
+	t.Notes, t.WrongHeadings = o.notes.list(), o.notes.headings
 }
 
 // sharedLines reports whether two rows stand on one line.

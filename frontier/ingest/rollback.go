@@ -24,6 +24,9 @@ func (b *builder) mark() mark {
 // rollBack removes all that was added since the mark.
 func (b *builder) rollBack(m mark) {
 	b.rows, b.places = m.rows, b.places[:m.rows]
+	for n := len(b.breaches); n > 0 && b.breaches[n-1].Row >= m.rows; n-- {
+		b.breaches = b.breaches[:n-1]
+	}
 	for name, c := range b.metrics {
 		cells, there := m.metrics[name]
 		if !there {
