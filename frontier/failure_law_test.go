@@ -208,7 +208,7 @@ func TestUnitMismatchIsTheDefinition(t *testing.T) {
 		factor := rapid.SampledFrom([]float64{99, 100, 1000, 1e6}).Draw(t, "factor")
 		var base, head []record
 		for i := range n {
-			at := func(side, id string, x float64) record {
+			at := func(id string, x float64) record {
 				return record{texts: map[string]string{"id": id, "curve": fmt.Sprint(i % 2)}, numbers: map[string]float64{"p90_e2el": x, frontier.DefaultY: 100 + float64(i)}, line: int32(i + 2)}
 			}
 			id := fmt.Sprint("p", i)
@@ -220,7 +220,7 @@ func TestUnitMismatchIsTheDefinition(t *testing.T) {
 			if !up {
 				b, h = h, b
 			}
-			base, head = append(base, at("base", id, b)), append(head, at("head", other, h))
+			base, head = append(base, at(id, b)), append(head, at(other, h))
 		}
 		odd := rapid.Bool().Draw(t, "one row is right")
 		if odd {
