@@ -29,13 +29,15 @@ type FrontStream struct {
 	dead    []int // numbers of the first rows without a usable value, which are kept
 }
 
-// maxUnusable is how many rows without a usable value a stream keeps to name.
+// maxUnusable is how many rows without a usable value a stream keeps to name, and
+// one of each curve.
 const maxUnusable = 100
 
 // A streamCurve is what a stream knows of a curve.
 type streamCurve struct {
 	rows  int
-	live  int // rows with a usable value on some view
+	live  int  // rows with a usable value on some view
+	named bool // a row without one is kept
 	views map[string]*streamView
 }
 
@@ -130,7 +132,8 @@ func (s *FrontStream) curve(tr *thinner, tc *thinCurve) {
 	}
 	c.live += len(live)
 	for _, r := range tc.rows {
-		if !live[r] && len(s.dead) < maxUnusable {
+		if !live[r] && (len(s.dead) < maxUnusable || !c.named) {
+			c.named = true
 			s.dead = append(s.dead, s.rows+r)
 			tr.keep[r] = true
 		}

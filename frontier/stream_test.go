@@ -125,3 +125,37 @@ func TestStreamKeepsFrontiers(t *testing.T) {
 		t.Errorf("%d on the frontier (%v), %d measured, %d invalid", v.OnFrontier, v.Frontier, v.Measured, v.Invalid)
 	}
 }
+
+// TestStreamedFailures: rows over the limit of failed requests are counted, also
+// where there are too many to name, and are no lack of the view.
+func TestStreamedFailures(t *testing.T) {
+	var rows []record
+	add := func(n int, curve string, rate float64) {
+		for range n {
+			id := fmt.Sprint("p", len(rows))
+			rows = append(rows, record{
+				texts:   map[string]string{"id": id, "curve": curve},
+				numbers: map[string]float64{"p90_e2el": 2, "tput_per_gpu": 3, frontier.FailureRate: rate}, line: int32(len(rows) + 2),
+			})
+		}
+	}
+	add(150, "a", 0.5)
+	add(3, "a", 0)
+	add(5, "b", 0.5)
+	o := frontier.Options{X: axes("p90_e2el"), Y: axis("tput_per_gpu"), MaxFailureRate: 0.05}
+	a, err := frontier.Arrange(o, tableOf(rows))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := frontier.Front(a, pareto.Strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := streamed(o, pareto.Strict, rows, func() int { return 40 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := counts(parts), counts(whole); got != want || !strings.Contains(want, "WARN 0 5 0 0 0") {
+		t.Errorf("in parts:\n%s\nat once:\n%s", got, want)
+	}
+}

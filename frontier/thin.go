@@ -281,12 +281,15 @@ func (tr *thinner) absent(c *thinCurve, m *Metric) bool {
 // both metrics, without those that may repeat an identity. It keeps the rows that
 // have none, unless keep is nil.
 func (tr *thinner) usable(all []int, x, y *Metric, keep []bool) []int {
+	checked := tr.failed.rates != nil
 	good := func(r int) bool { // as Metric.Reason, for numbers
 		if x.Reasons != nil && x.Reasons[r] != Usable || y.Reasons != nil && y.Reasons[r] != Usable {
 			return false
 		}
-		if _, _, rejected := tr.failed.rejects(r); rejected {
-			return false
+		if checked {
+			if _, _, rejected := tr.failed.rejects(r); rejected {
+				return false
+			}
 		}
 		a, b := x.Values[r], y.Values[r]
 		return a > 0 && a <= math.MaxFloat64 && b > 0 && b <= math.MaxFloat64

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"math"
 	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -50,7 +51,7 @@ func failedShare(completed, failed float64, completedReason, failedReason fronti
 	}
 	all := completed + failed
 	if completedReason != frontier.Usable || failedReason != frontier.Usable ||
-		!(completed >= 0 && failed >= 0 && all > 0 && failed/all <= 1) {
+		!(completed >= 0 && failed >= 0 && all > 0 && all <= math.MaxFloat64) {
 		return 0, frontier.NotAShare
 	}
 	return failed / all, frontier.Usable

@@ -725,6 +725,13 @@ func (p *page) rules() {
 				": margins that are a lot, check units, failed requests and the configuration: ", "：余量高得可疑，请检查单位、失败请求与配置：")+p.some(names, 8))
 		}
 	}
+	if g.Verdict == frontier.VerdictNoBaseline { // there are no curves of the gate
+		for _, c := range p.r.Curves {
+			for _, line := range remarks(nil, c.Head.Dead, nil, nil, code) {
+				p.add(rankDoubt, "\n- %s: %s\n", code(c.Key), line)
+			}
+		}
+	}
 	for _, gc := range g.Curves {
 		for _, line := range gateRemarks(gc, code) {
 			p.add(rankDoubt, "\n- %s: %s\n", code(gc.Key), line)
