@@ -38,6 +38,7 @@ func TestJSONTopicNamesAllFields(t *testing.T) {
 		"gate ../../fixtures/demo/base.json ../../fixtures/demo/head.json",
 		"report ../../fixtures/demo/base.json ../../fixtures/demo/head.json",
 		"report testdata/schema/base.csv testdata/schema/head.csv --x p90_e2el,mean_intvty --policy testdata/schema/policy.yaml",
+		"front nowhere.csv",
 	} {
 		var out, errOut bytes.Buffer
 		cli.Main(append(strings.Fields(line), "--format", "json"), strings.NewReader(""), &out, &errOut)

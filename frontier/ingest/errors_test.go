@@ -81,8 +81,7 @@ func TestErrorsLaw(t *testing.T) {
 	})
 }
 
-// TestErrorsAreBounded: of very many errors ten thousand are kept and all counted,
-// and a text shows twenty.
+// TestErrorsAreBounded: of very many errors ten thousand are kept and all counted.
 func TestErrorsAreBounded(t *testing.T) {
 	const rows = 12_345
 	_, err := text(t, ingest.Options{}, "id,tput_per_gpu,p90_e2el\n"+strings.Repeat("a,"+strings.Repeat("x", 500)+",1\n", rows))
@@ -90,9 +89,8 @@ func TestErrorsAreBounded(t *testing.T) {
 	if !errors.As(err, &several) || len(several.List) != 10_000 || several.Total != rows {
 		t.Fatalf("%T: %v", err, err)
 	}
-	lines := several.Lines()
-	if len(lines) != 21 || lines[20] != fmt.Sprintf("... and %d more; --format json lists all", rows-20) {
-		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
+	if text := err.Error(); !strings.HasPrefix(text, "rows:2: tput_per_gpu: ") || !strings.HasSuffix(text, fmt.Sprintf(" (and %d more)", rows-1)) || len(text) > 300 {
+		t.Errorf("%s", text)
 	}
 	for _, e := range several.List {
 		if len(e.Value) > 70 {
@@ -111,10 +109,10 @@ func TestJoin(t *testing.T) {
 	if err := ingest.Join(nil, nil); err != nil {
 		t.Error(err)
 	}
-	if err := ingest.Join(nil, one); err != error(one) {
+	if err := ingest.Join(nil, one); err != error(one) { //nolint:errorlint // as it was
 		t.Error(err)
 	}
-	if err := ingest.Join(one, other); err != other {
+	if err := ingest.Join(one, other); err != other { //nolint:errorlint // as it was
 		t.Error(err)
 	}
 	for _, test := range []struct {
