@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -110,6 +111,7 @@ func (o *Options) describe(t *frontier.Table) {
 func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 	before := len(t.Sources)
 	skipped := map[string]int{}
+	var others []file // the first ones that turned out to hold no points
 	var broken faults // which do not hide what is wrong with the files behind them
 	err := find(path, o, func(f file) error {
 		if f.kind != "" {
@@ -122,7 +124,9 @@ func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 			b.rollBack(rows)
 			broken.add(err)
 		} else if !ok {
-			skipped[kindOther]++
+			if skipped[kindOther]++; len(others) < 8 {
+				others = append(others, f)
+			}
 		}
 		return nil
 	})
@@ -133,9 +137,34 @@ func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
 		t.Skipped[k] += n
 	}
 	if len(t.Sources) == before {
-		return nothingIn(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX, or tables with a column "+o.y()+" (see paretocov help formats)")
+		why := "no point file in it" + skippedText(skipped) + "; point files are JSON rows of InferenceX, or tables with a column " + o.y() + " (see paretocov help formats)"
+		if e := whyNot(others, b, o, t); e != nil {
+			why += "; one that is none: " + e.Error()
+		}
+		return nothingIn(path, why)
 	}
 	return nil
+}
+
+// whyNot returns the error that one of some files without points would be if it
+// were named: a table, if one is among them.
+func whyNot(others []file, b *builder, o *Options, t *frontier.Table) *Error {
+	var first *Error
+	for _, f := range others {
+		f.named = true
+		_, err := readFile(f, b, o, t)
+		var e *Error
+		if !errors.As(err, &e) {
+			continue
+		}
+		if e.Line > 0 {
+			return e
+		}
+		if first == nil {
+			first = e
+		}
+	}
+	return first
 }
 
 // sharedLines reports whether two rows stand on one line.
