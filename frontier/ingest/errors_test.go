@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"pgregory.net/rapid"
 
 	"paretocov/frontier/ingest"
@@ -150,9 +151,18 @@ func TestColumnarErrors(t *testing.T) {
 	if want := []string{"rows:0:id", "rows:0:" + y, "rows:0:" + x}; !slices.Equal(first, want) {
 		t.Fatalf("%q, want %q", first, want)
 	}
+	// Where the metadata is right, what is wrong comes out in the cells.
+	packed := writeIPC(t, []ipcColumn{ipcText("id", "a", "b", "c", "d"), ipcDouble(y, 1.0, 2.0, 3.0, 4.0), ipcDouble(x, 1.0, 2.0, 3.0, 4.0)}, 2, false, ipc.WithZstd())
+	frame := []byte{0x28, 0xb5, 0x2f, 0xfd}
+	if bytes.Count(packed, frame) < 6 {
+		t.Fatal("nothing is packed")
+	}
+	packed = bytes.ReplaceAll(packed, frame, []byte("none"))
 	for range 20 {
-		if _, err := text(t, ingest.Options{}, string(broken)); !slices.Equal(places(err), first) {
-			t.Fatalf("%q, and then %q", first, places(err))
+		for _, doc := range [][]byte{broken, packed} {
+			if _, err := text(t, ingest.Options{}, string(doc)); !slices.Equal(places(err), first) {
+				t.Fatalf("%q, want %q", places(err), first)
+			}
 		}
 	}
 }
@@ -165,6 +175,12 @@ func TestBrokenFilesAreRolledBack(t *testing.T) {
 	good := file(t, dir, "1.csv", "id,tput_per_gpu,p90_e2el\na,1,1\n")
 	other := file(t, dir, "2.json", `[{"id":"a","tput_per_gpu":1,"p90_e2el":1,"p90_e2el":1},{"id":"a","tput_per_gpu":1}]`)
 	_, err := read(t, ingest.Options{}, broken, good, broken, other, good)
+	if got := places(err); len(got) == 3 {
+		_, err := read(t, ingest.Options{}, zipped(t, map[string]string{"a.csv": "id,tput_per_gpu\na,x\n", "b.csv": "id,tput_per_gpu\na,1\nb,y\n", "c.csv": "id,tput_per_gpu\na,1\n"}))
+		if got = places(err); len(got) != 2 || !strings.HasSuffix(got[0], "!a.csv:2:tput_per_gpu") || !strings.HasSuffix(got[1], "!b.csv:3:tput_per_gpu") {
+			t.Errorf("in an archive: %q", got)
+		}
+	}
 	if want := []string{"0.csv:5002:tput_per_gpu", "0.csv:5002:tput_per_gpu", "2.json:1:p90_e2el"}; !slices.Equal(places(err), want) {
 		t.Errorf("%q, want %q", places(err), want)
 	}
