@@ -19,7 +19,9 @@ import (
 )
 
 // columnar writes a CSV table as a columnar file: columnar parquet|arrow|stream
-// TABLE.csv FILE. A column is of numbers if all its cells are numbers or empty.
+// TABLE.csv FILE. A column is of numbers if all its cells are numbers or empty. The
+// column "env" is struct<tags: list<string>>: missing in a row whose cell is empty,
+// without a list in one of "null", else with an empty list.
 func columnar(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 3 {
 		ts.Fatalf("usage: columnar parquet|arrow|stream TABLE.csv FILE")
@@ -28,7 +30,7 @@ func columnar(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	var columns []csvColumn
 	for c, name := range records[0] {
-		col := csvColumn{name: name, numbers: true}
+		col := csvColumn{name: name, numbers: name != nestedColumn}
 		for _, r := range records[1:] {
 			_, err := strconv.ParseFloat(r[c], 64)
 			col.numbers = col.numbers && (err == nil || r[c] == "")
@@ -46,6 +48,8 @@ func columnar(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+const nestedColumn = "env"
+
 type csvColumn struct {
 	name    string
 	numbers bool
@@ -55,6 +59,14 @@ type csvColumn struct {
 func writeParquet(out *os.File, columns []csvColumn) error {
 	var nodes schema.FieldList
 	for _, c := range columns {
+		if c.name == nestedColumn {
+			env, err := nestedNode()
+			if err != nil {
+				return err
+			}
+			nodes = append(nodes, env)
+			continue
+		}
 		physical, logical := parquet.Types.ByteArray, schema.LogicalType(schema.StringLogicalType{})
 		if c.numbers {
 			physical, logical = parquet.Types.Double, schema.NoLogicalType{}
@@ -76,6 +88,10 @@ func writeParquet(out *os.File, columns []csvColumn) error {
 		var numbers []float64
 		var texts []parquet.ByteArray
 		for i, cell := range c.cells {
+			if c.name == nestedColumn {
+				levels[i] = map[string]int16{"": 0, "null": 1, "[]": 2}[cell]
+				continue
+			}
 			if cell == "" {
 				continue
 			}
@@ -90,7 +106,7 @@ func writeParquet(out *os.File, columns []csvColumn) error {
 		case *file.Float64ColumnChunkWriter:
 			_, err = cw.WriteBatch(numbers, levels, nil)
 		case *file.ByteArrayColumnChunkWriter:
-			_, err = cw.WriteBatch(texts, levels, nil)
+			_, err = cw.WriteBatch(texts, levels, make([]int16, len(levels)))
 		default:
 			err = fmt.Errorf("%T", cw)
 		}
@@ -104,12 +120,48 @@ func writeParquet(out *os.File, columns []csvColumn) error {
 	return w.Close()
 }
 
+// nestedNode is struct<tags: list<string>>, as pyarrow writes it.
+func nestedNode() (schema.Node, error) {
+	optional := parquet.Repetitions.Optional
+	element, err := schema.NewPrimitiveNodeLogical("element", optional, schema.StringLogicalType{}, parquet.Types.ByteArray, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	list, err := schema.NewGroupNode("list", parquet.Repetitions.Repeated, schema.FieldList{element}, -1)
+	if err != nil {
+		return nil, err
+	}
+	tags, err := schema.NewGroupNodeLogical("tags", optional, schema.FieldList{list}, schema.NewListLogicalType(), -1)
+	if err != nil {
+		return nil, err
+	}
+	return schema.NewGroupNode(nestedColumn, optional, schema.FieldList{tags}, -1)
+}
+
 func writeArrow(out *os.File, columns []csvColumn, stream bool) error {
 	mem := memory.NewGoAllocator()
 	var fields []arrow.Field
 	var arrays []arrow.Array
 	rows := 0
 	for _, c := range columns {
+		if c.name == nestedColumn {
+			b := array.NewStructBuilder(mem, arrow.StructOf(arrow.Field{Name: "tags", Type: arrow.ListOf(arrow.BinaryTypes.String), Nullable: true}))
+			for _, cell := range c.cells {
+				switch cell {
+				case "":
+					b.AppendNull()
+				case "null":
+					b.Append(true)
+					b.FieldBuilder(0).AppendNull()
+				default:
+					b.Append(true)
+					b.FieldBuilder(0).(*array.ListBuilder).Append(true)
+				}
+			}
+			fields = append(fields, arrow.Field{Name: c.name, Type: b.Type(), Nullable: true})
+			arrays = append(arrays, b.NewArray())
+			continue
+		}
 		var b array.Builder = array.NewStringBuilder(mem)
 		if c.numbers {
 			b = array.NewFloat64Builder(mem)

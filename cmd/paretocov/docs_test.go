@@ -39,6 +39,7 @@ func TestJSONTopicNamesAllFields(t *testing.T) {
 		"report ../../fixtures/demo/base.json ../../fixtures/demo/head.json",
 		"report testdata/schema/base.csv testdata/schema/head.csv --x p90_e2el,mean_intvty --policy testdata/schema/policy.yaml",
 		"validate testdata/schema/findings.csv --where conc>=1",
+		"front nowhere.csv",
 	} {
 		var out, errOut bytes.Buffer
 		cli.Main(append(strings.Fields(line), "--format", "json"), strings.NewReader(""), &out, &errOut)

@@ -17,53 +17,6 @@ const (
 	kindCopy  = "copy of a run"
 )
 
-// A search is what came of searching one path.
-type search struct {
-	path    string
-	skipped map[string]int // files without points, by kind
-	points  bool           // some file has points
-	later   []file         // summaries of aiperf
-	broken  faults         // of its files; one does not hide the next
-}
-
-// end says what is wrong with what was found, or that nothing was.
-func (s *search) end(o *Options) error {
-	if err := s.broken.err(); err != nil || s.points {
-		return err
-	}
-	return nothingIn(s.path, "no point file in it"+skippedText(s.skipped)+"; point files are JSON rows of InferenceX, results of benchmark clients, or tables with a column "+o.y()+" (see paretocov help formats)")
-}
-
-// visit reads a file, or keeps it for later.
-func (s *search) visit(f file, b *builder, o *Options, t *frontier.Table) {
-	switch {
-	case f.kind != "":
-		s.skipped[f.kind]++
-	case !f.named && isAIPerfExport(f.path):
-		s.later = append(s.later, f)
-	default:
-		s.read(f, b, o, t)
-	}
-}
-
-// read adds the points of a file, with throughput per GPU where that has to be
-// worked out.
-func (s *search) read(f file, b *builder, o *Options, t *frontier.Table) {
-	before, rows := b.rows, b.mark()
-	o.perGPU = nil
-	ok, err := readFile(f, b, o, t)
-	if err == nil && ok {
-		s.points = true
-		err = Join(o.dividePerGPU(b, before, f.path), b.restore(f.path, before, o))
-	} else if err == nil {
-		s.skipped[kindOther]++
-	}
-	if err != nil {
-		b.rollBack(rows)
-		s.broken.add(err)
-	}
-}
-
 // readLater reads the summaries of aiperf that were found, or passes them over
 // where rows of InferenceX were read. Of one run's JSON and CSV the JSON counts,
 // and of a sweep and its runs the sweep.

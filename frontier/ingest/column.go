@@ -79,16 +79,19 @@ func missingColumn(path, want string, columns []string) *Error {
 
 // someNames lists names, of many the first ones.
 func someNames(names []string) string {
-	const most = 40
-	shown := make([]string, 0, most)
-	for _, n := range names[:min(len(names), most)] {
-		shown = append(shown, plainName(n))
+	const most = 800 // bytes, so that a message keeps its end
+	var b strings.Builder
+	for i, n := range names {
+		if b.Len() > most {
+			fmt.Fprintf(&b, " and %d more", len(names)-i)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(plainName(n))
 	}
-	text := strings.Join(shown, ", ")
-	if n := len(names) - len(shown); n > 0 {
-		text += fmt.Sprintf(" and %d more", n)
-	}
-	return text
+	return b.String()
 }
 
 // isPart reports whether one of two names is a part of the other, and long

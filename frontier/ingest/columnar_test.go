@@ -244,7 +244,9 @@ func TestColumnarCores(t *testing.T) {
 
 func FuzzParquet(f *testing.F) { fuzzColumnar(f, "parquet") }
 
-func FuzzIPC(f *testing.F) { fuzzColumnar(f, "arrow") }
+func FuzzIPC(f *testing.F) { fuzzColumnar(f, "arrow file") }
+
+func FuzzIPCStream(f *testing.F) { fuzzColumnar(f, "arrow stream") }
 
 func fuzzColumnar(f *testing.F, kind string) {
 	for name, doc := range columnarDocs(f) {

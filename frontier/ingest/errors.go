@@ -4,14 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // mostErrors is how many errors are kept; those beyond are counted.
 const mostErrors = 10_000
-
-// shownErrors is how many errors a text shows; JSON lists those that are kept.
-const shownErrors = 20
 
 // Errors are all that is wrong with some input, in the order of the paths, the
 // files and their lines. There are two or more. errors.As finds the first.
@@ -20,20 +16,9 @@ type Errors struct {
 	Total int      // those that are not in the list too
 }
 
-// Error returns the lines of Lines.
-func (e *Errors) Error() string { return strings.Join(e.Lines(), "\n") }
-
-// Lines returns a line for each of the first 20 errors, and one with the count of
-// the others.
-func (e *Errors) Lines() []string {
-	var lines []string
-	for _, one := range e.List[:min(len(e.List), shownErrors)] {
-		lines = append(lines, one.Error())
-	}
-	if n := e.Total - len(lines); n > 0 {
-		lines = append(lines, fmt.Sprintf("... and %d more; --format json lists all", n))
-	}
-	return lines
+// Error returns the text of the first, and how many more there are.
+func (e *Errors) Error() string {
+	return fmt.Sprintf("%v (and %d more)", e.List[0], e.Total-1)
 }
 
 // Unwrap returns the errors of the list.
@@ -104,10 +89,10 @@ func (f *faults) count() { f.total++ }
 
 // err returns what was added: nil, an *Error, or *Errors.
 func (f *faults) err() error {
-	switch {
-	case f.total == 0:
+	switch f.total {
+	case 0:
 		return nil
-	case f.total == 1:
+	case 1:
 		return f.list[0]
 	}
 	return &Errors{List: f.list, Total: f.total}

@@ -125,7 +125,7 @@ func foreignColumns(columns []string) string {
 		return !slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(columns, n) })
 	}
 	switch {
-	case has("schema", "curves"), has("schema", "total", "errors"):
+	case has("schema", "curves"), has("path", "why", "remedy", "text"):
 		return "it is a result of paretocov, not points; name the files that it was made from"
 	case has("results", "configs"), has("results", "versions"), has("results", "n-shot"), has("doc_id", "target"):
 		return "it is of an evaluation (lm-eval), which has no points" + nameRows

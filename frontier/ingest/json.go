@@ -23,6 +23,9 @@ type jsonTable struct {
 // errNoRows says that a document is valid JSON without rows of points.
 var errNoRows = errors.New("no rows of points")
 
+// emptyObjects says that a document's rows hold nothing.
+const emptyObjects = "no data rows: its objects are empty"
+
 // The formats of JSON documents whose rows are of no known shape, or of several.
 const (
 	formatJSON  = "json"
@@ -337,6 +340,9 @@ func (v *jsonValue) isQuantity() bool {
 
 // fieldsWithY is fields for a table that must have the y axis.
 func (o *Options) fieldsWithY(path string, columns []string) ([]string, error) {
+	if len(columns) == 0 {
+		return nil, nothingIn(path, emptyObjects)
+	}
 	fields, err := o.fields(path, columns)
 	if err == nil && !slices.Contains(fields, o.y()) {
 		err = missingColumn(path, o.y(), columns)

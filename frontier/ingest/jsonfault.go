@@ -15,7 +15,7 @@ func (t *jsonTable) syntaxErrors(asOne, asLines error) error {
 	if !errors.As(asOne, &one) {
 		return fileError(t.path, asOne.Error())
 	}
-	if errors.As(asLines, &further) && further.offset > one.offset {
+	if errors.As(asLines, &further) && (further.offset > one.offset || further.offset == one.offset && bytes.HasPrefix(t.doc[one.offset:], []byte(","))) {
 		one = further // one object per line, and one of them is broken
 	}
 	if objectPerLine(bytes.TrimPrefix(t.doc, []byte(utf8BOM))) {
@@ -78,5 +78,8 @@ func (t *jsonTable) brokenLines() error {
 
 // noRows says what a document is that is JSON and holds no rows.
 func (t *jsonTable) noRows() string {
+	if len(t.rows) > 1 && t.top.raw == nil && t.rows[0].kind == jsonArray {
+		return "JSON, but several arrays one behind the other; join them into one"
+	}
 	return "JSON, but not rows of points; expected an array of objects"
 }

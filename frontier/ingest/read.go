@@ -90,7 +90,7 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 	readLater(searches, b, &o, &t)
 	for i := range searches {
 		s := &searches[i]
-		broken.add(s.end(&o))
+		broken.add(s.end(b, &o, &t))
 		for k, n := range s.skipped {
 			t.Skipped[k] += n
 		}

@@ -381,6 +381,9 @@ func (s *stream) faultInLines(block []byte, line int) error {
 			return refused
 		}
 	}
+	if len(t.columns()) == 0 {
+		return nothingIn(s.source.Path, emptyObjects)
+	}
 	return &Error{Path: s.source.Path, Line: line, Why: "from here on a row has another shape than the rows before; a stream wants rows of one shape, one object per line"}
 }
 
