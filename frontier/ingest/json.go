@@ -33,7 +33,7 @@ func addJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes sca
 	if !errors.Is(err, errOtherwise) {
 		return format, err
 	}
-	j, err := readJSON(f.path, doc)
+	j, err := readJSON(f.path, doc, o.mostValues())
 	if errors.Is(err, errNoRows) {
 		if f.named {
 			return "", fileError(f.path, "JSON, but not rows of points; expected an array of objects")
@@ -54,11 +54,19 @@ func addJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes sca
 
 // readJSON finds the rows of a document: an array of objects, an object that
 // is a row, an object with one list of objects inside, or one object per line.
-func readJSON(path string, doc []byte) (*jsonTable, error) {
+func readJSON(path string, doc []byte, most int) (*jsonTable, error) {
 	t := &jsonTable{path: path, doc: doc, lines: lineCounter{doc: doc}}
-	v, err := parseJSON(doc)
+	p := newJSONParser(doc)
+	p.most = most
+	v, err := p.document()
 	if err != nil {
-		rows, errLines := parseJSONLines(doc)
+		var rows []jsonValue
+		errLines := err
+		if p.values <= p.most {
+			p = newJSONParser(doc)
+			p.most = most
+			rows, errLines = p.documents()
+		}
 		if errLines == nil && len(rows) > 1 {
 			t.rows = rows
 			return t, t.check()
@@ -242,6 +250,9 @@ func (t *jsonTable) columns() []string {
 // columns, as in a CSV table.
 func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	columns := t.columns()
+	if err := tooManyColumns(t.path, len(columns)); err != nil {
+		return err
+	}
 	index := map[string]int{}
 	for i, c := range columns {
 		index[c] = i

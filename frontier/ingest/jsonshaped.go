@@ -20,7 +20,9 @@ type shapedRows struct {
 type shapedEnd struct{ labels, metrics int }
 
 func newShapedRows(o *Options, depth int) *shapedRows {
-	return &shapedRows{o: o, depth: depth, parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
+	parser := newJSONParser(nil)
+	parser.most = o.mostValues()
+	return &shapedRows{o: o, depth: depth, parser: parser, formats: map[string]bool{}, numbers: map[string]bool{}}
 }
 
 func (h *shapedRows) reset(doc []byte) {

@@ -71,8 +71,8 @@ type packed struct {
 
 // unwrap takes off the layers around what a reader gives. The caller closes the
 // packed, if there is no error.
-func unwrap(path string, from io.Reader) (*packed, error) {
-	p := &packed{Reader: bufio.NewReaderSize(from, 64<<10)}
+func unwrap(path string, from *bufio.Reader) (*packed, error) {
+	p := &packed{Reader: from}
 	for {
 		head, err := p.Peek(headBytes)
 		if err != nil && !errors.Is(err, io.EOF) {

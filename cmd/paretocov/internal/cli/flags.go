@@ -39,7 +39,7 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.alias, "alias", nil, "read one value as another, `FIELD:OLD=NEW`; repeatable")
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
-	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 256M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
+	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 128M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
 }
 
 // parse checks the flags and returns what they ask for, before any file is read.
