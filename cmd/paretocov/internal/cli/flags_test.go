@@ -128,9 +128,9 @@ func TestFlagLines(t *testing.T) {
 		}},
 
 		{"--max-bytes=1", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 1, 1 }},
-		{"--max-bytes=500M", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 500 << 20, 500 << 20 }},
-		{"--max-bytes=2g", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 2 << 30, 2 << 30 }},
-		{"--max-bytes=64k", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 64 << 10, 64 << 10 }},
+		{"--max-bytes=500M", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 500<<20, 500<<20 }},
+		{"--max-bytes=2g", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 2<<30, 2<<30 }},
+		{"--max-bytes=64k", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 64<<10, 64<<10 }},
 	} {
 		want := byDefault()
 		test.want(&want)
