@@ -44,7 +44,7 @@ func gzipped(doc []byte) []byte {
 }
 
 func zstandard(doc []byte) []byte {
-	w, err := zstd.NewWriter(nil)
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	must(0, err)
 	return w.EncodeAll(doc, nil)
 }
