@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -71,8 +70,8 @@ func TestHostileFiles(t *testing.T) {
 		{"deep.json", func() []byte { return bytes.Repeat([]byte("["), 1e6) }, 3, "nested more than 512"},
 		{"a million columns.csv", func() []byte { return wide("", ",", "\n", "%[1]s\n"+strings.Repeat("x,", 1e6)+"1\n") }, 3, "columns, and no more"},
 		{"a million keys.json", func() []byte { return wide(`"`, `":"x","`, `":1`, "[{%s}]") }, 3, "columns, and no more"},
-		{"132,000 columns.parquet", func() []byte { return wideTyped(t, "parquet", 132_000) }, 3, "columns, and no more"},
-		{"132,000 columns.arrow", func() []byte { return wideTyped(t, "arrow", 132_000) }, 3, "columns, and no more"},
+		{"132,000 columns.parquet", func() []byte { return wideTyped(t, "parquet", 132_000) }, 3, "more than 100000 columns"},
+		{"132,000 columns.arrow", func() []byte { return wideTyped(t, "arrow", 132_000) }, 3, "more than 100000 columns"},
 		{"a million empty lines.csv", func() []byte { return []byte("id,tput_per_gpu,p90_e2el\n" + strings.Repeat("\n", 1e6) + "a,1,2\n") }, 0, ""},
 		{"a million members.zip", func() []byte { return manyMembers(1_000_000) }, 3, "list of members is over 32 MiB"},
 		{"200,000 members.zip", func() []byte { return manyMembers(200_000) }, 3, "over 100000 members"},
@@ -119,7 +118,26 @@ func child(t *testing.T, args ...string) (code int, stdout, stderr string, memor
 	cmd := exec.CommandContext(ctx, "paretocov", args...)
 	var out, errOut bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errOut
-	err := cmd.Run()
+	err := cmd.Start()
+	if err == nil {
+		// The high-water mark of the process: what the system tells at its end counts
+		// also the memory of the test, which it begins as.
+		stop, stopped := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(stopped)
+			for {
+				memory = max(memory, highWater(cmd.Process.Pid))
+				select {
+				case <-stop:
+					return
+				case <-time.After(2 * time.Millisecond):
+				}
+			}
+		}()
+		err = cmd.Wait()
+		close(stop)
+		<-stopped
+	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) || ctx.Err() != nil {
 		t.Fatalf("paretocov %v: %v, %v", args, err, ctx.Err())
@@ -127,8 +145,16 @@ func child(t *testing.T, args ...string) (code int, stdout, stderr string, memor
 	if strings.Contains(errOut.String(), "goroutine ") {
 		t.Errorf("a stack trace: %.500s", errOut.String())
 	}
-	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	return cmd.ProcessState.ExitCode(), out.String(), errOut.String(), usage.Maxrss << 10
+	return cmd.ProcessState.ExitCode(), out.String(), errOut.String(), memory
+}
+
+// highWater is the most memory that a process has had so far, 0 if it has ended.
+func highWater(pid int) int64 {
+	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	_, after, _ := strings.Cut(string(status), "VmHWM:")
+	var kib int64
+	_, _ = fmt.Sscan(after, &kib)
+	return kib << 10
 }
 
 func packedUp(kind, head, text, tail string, size int) func() []byte {

@@ -94,9 +94,6 @@ func (t *typedTable) addTo(b *builder, o *Options, source int32) error {
 // jobs returns what to read of the columns, and counts what it takes.
 func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 	names := t.names()
-	if err := tooManyColumns(t.doc.path, len(names)); err != nil {
-		return nil, err
-	}
 	fields, err := o.fields(t.doc.path, names)
 	if err != nil {
 		return nil, withoutLine(err)
