@@ -18,7 +18,9 @@ func TestB119CorruptColumns(t *testing.T) {
 	dir := t.TempDir()
 	columns := columnsOf([][]string{
 		{"id", "hw", "note", "conc", "tput_per_gpu", "p90_e2el"},
-		{"a", "b200", "x", "1", "100", "2"}, {"b", "b200", "y", "2", "110", "3"}, {"c", "h200", "z", "4", "90", "1.5"},
+		{"a", "b200", "x", "1", "100", "2"},
+		{"b", "b200", "y", "2", "110", "3"},
+		{"c", "h200", "z", "4", "90", "1.5"},
 	})
 	docs := map[string][]byte{}
 	for name, writeTo := range map[string]func(f *os.File) error{
