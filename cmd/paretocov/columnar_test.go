@@ -42,9 +42,13 @@ func columnar(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	defer out.Close()
 	if args[0] == "parquet" {
-		ts.Check(writeParquet(out, columns))
+		ts.Check(writeParquet(out, columns, compress.Codecs.Snappy))
 	} else {
-		ts.Check(writeArrow(out, columns, args[0] == "stream"))
+		option := ipc.WithLZ4()
+		if args[0] == "stream" {
+			option = ipc.WithZstd()
+		}
+		ts.Check(writeArrow(out, columns, args[0] == "stream", option))
 	}
 }
 
@@ -56,7 +60,7 @@ type csvColumn struct {
 	cells   []string // "" where there is none
 }
 
-func writeParquet(out *os.File, columns []csvColumn) error {
+func writeParquet(out *os.File, columns []csvColumn, codec compress.Compression) error {
 	var nodes schema.FieldList
 	for _, c := range columns {
 		if c.name == nestedColumn {
@@ -81,7 +85,7 @@ func writeParquet(out *os.File, columns []csvColumn) error {
 	if err != nil {
 		return err
 	}
-	w := file.NewParquetWriter(out, root, file.WithWriterProps(parquet.NewWriterProperties(parquet.WithCompression(compress.Codecs.Snappy))))
+	w := file.NewParquetWriter(out, root, file.WithWriterProps(parquet.NewWriterProperties(parquet.WithCompression(codec))))
 	g := w.AppendRowGroup()
 	for _, c := range columns {
 		levels := make([]int16, len(c.cells))
@@ -138,7 +142,7 @@ func nestedNode() (schema.Node, error) {
 	return schema.NewGroupNode(nestedColumn, optional, schema.FieldList{tags}, -1)
 }
 
-func writeArrow(out *os.File, columns []csvColumn, stream bool) error {
+func writeArrow(out *os.File, columns []csvColumn, stream bool, options ...ipc.Option) error {
 	mem := memory.NewGoAllocator()
 	var fields []arrow.Field
 	var arrays []arrow.Array
@@ -177,15 +181,17 @@ func writeArrow(out *os.File, columns []csvColumn, stream bool) error {
 		arrays = append(arrays, b.NewArray())
 		rows = len(c.cells)
 	}
-	record := array.NewRecord(arrow.NewSchema(fields, nil), arrays, int64(rows))
+	schema := arrow.NewSchema(fields, nil)
+	options = append([]ipc.Option{ipc.WithSchema(schema)}, options...)
+	record := array.NewRecord(schema, arrays, int64(rows))
 	if stream {
-		w := ipc.NewWriter(out, ipc.WithSchema(record.Schema()), ipc.WithZstd())
+		w := ipc.NewWriter(out, options...)
 		if err := w.Write(record); err != nil {
 			return err
 		}
 		return w.Close()
 	}
-	w, err := ipc.NewFileWriter(out, ipc.WithSchema(record.Schema()), ipc.WithLZ4())
+	w, err := ipc.NewFileWriter(out, options...)
 	if err != nil {
 		return err
 	}

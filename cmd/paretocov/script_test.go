@@ -40,7 +40,7 @@ func runScripts(t *testing.T, dir string) {
 			e.Setenv("NO_COLOR", "1")
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"columnar": columnar, "exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"bomb": bomb, "bytes": literalBytes, "columnar": columnar, "exits": exits, "pack": pack},
 	})
 }
 

@@ -30,11 +30,17 @@ type csvTable struct {
 func readCSV(path string, doc []byte) (*csvTable, error) {
 	doc = bytes.TrimPrefix(doc, []byte(utf8BOM))
 	if bytes.IndexByte(doc, '\n') < 0 {
-		doc = bytes.ReplaceAll(doc, []byte("\r"), []byte("\n")) // lines of the old Macintosh
+		if bytes.IndexByte(doc, '\r') >= 0 {
+			doc = bytes.ReplaceAll(doc, []byte("\r"), []byte("\n")) // lines of the old Macintosh
+		}
 	}
 	t := &csvTable{path: path}
 	t.doc, t.above = cutPreamble(doc)
-	t.separator = separatorOf(bytes.TrimLeft(t.doc, "\r\n"))
+	first := bytes.TrimLeft(t.doc, "\r\n")
+	if len(first) > maxCellBytes && recordEnd(first[:maxCellBytes], false) == maxCellBytes {
+		return t, &Error{Path: path, Line: t.above + 1 + bytes.Count(t.doc[:len(t.doc)-len(first)], []byte("\n")), Why: longCell}
+	}
+	t.separator = separatorOf(first)
 	r := t.reader()
 	header, err := r.Read()
 	switch {
@@ -42,6 +48,9 @@ func readCSV(path string, doc []byte) (*csvTable, error) {
 	case err != nil:
 		return t, t.fault(err, 0)
 	default:
+		if err := tooManyColumns(path, len(header)); err != nil {
+			return t, err
+		}
 		for i := range header {
 			header[i] = strings.TrimSpace(header[i])
 		}
@@ -127,10 +136,18 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 	before := b.rows
 	plan := newCSVPlan(fields, t.separator, o)
 	at := frontier.Place{Source: source, Line: int32(t.line), Row: 1}
+	chunks := plan.cut(t.body, at, size)
+	for i := range chunks {
+		if c := &chunks[i]; len(c.bytes) > size+maxCellBytes { // all of it but a chunk is one record
+			return &Error{Path: t.path, Line: int(c.at.Line) + c.linesBefore(size), Why: longCell}
+		}
+	}
+	if err := o.tooManyRows(t.path, recordsOf(chunks)); err != nil {
+		return err
+	}
 	ok := plan.decide(t.body, true, size)
 	if ok {
 		var found []csvContent
-		chunks := plan.cut(t.body, at, size)
 		rows := b.grow(recordsOf(chunks))
 		found, ok = plan.fill(rows, chunks)
 		if rest := plan.undecided(found, true); ok && rest != nil {

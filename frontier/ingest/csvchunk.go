@@ -20,6 +20,18 @@ type csvChunk struct {
 	lines   int
 }
 
+// linesBefore counts the line breaks before the record that goes on beyond size.
+func (c *csvChunk) linesBefore(size int) int {
+	from := 0
+	for {
+		end := from + recordEnd(c.bytes[from:], false)
+		if end == len(c.bytes) || end > size {
+			return bytes.Count(c.bytes[:from], []byte("\n"))
+		}
+		from = end
+	}
+}
+
 func recordsOf(chunks []csvChunk) (n int) {
 	for i := range chunks {
 		n += chunks[i].records

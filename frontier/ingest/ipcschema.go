@@ -103,6 +103,9 @@ func readIPCSchema(t flatTable, version int16) (*ipcSchema, error) {
 		return nil, errArrowMetadata
 	}
 	s := &ipcSchema{nodes: []int{0}, buffers: []int{0}, views: []int{0}}
+	if len(tables) > maxArrowFields {
+		return nil, fmt.Errorf("it has more than %d columns; keep those that are needed", maxArrowFields)
+	}
 	left := maxArrowFields
 	for i := range tables {
 		f, err := readIPCField(tables[i], version, maxArrowDepth, &left)

@@ -42,7 +42,7 @@ func addJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes sca
 		}
 		return format, err
 	}
-	j, err := readJSON(f.path, doc)
+	j, err := readJSON(f.path, doc, o.mostValues())
 	if told, ours := rawTraceError(f, err); ours {
 		return "", told
 	}
@@ -69,11 +69,19 @@ func addJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes sca
 
 // readJSON finds the rows of a document: an array of objects, an object that
 // is a row, an object with one list of objects inside, or one object per line.
-func readJSON(path string, doc []byte) (*jsonTable, error) {
-	t := &jsonTable{path: path, doc: doc}
-	v, err := parseJSON(doc)
+func readJSON(path string, doc []byte, most int) (*jsonTable, error) {
+	t := &jsonTable{path: path, doc: doc, lines: lineCounter{doc: doc}}
+	p := newJSONParser(doc)
+	p.most = most
+	v, err := p.document()
 	if err != nil {
-		rows, errLines := parseJSONLines(doc)
+		var rows []jsonValue
+		errLines := err
+		if p.values <= p.most {
+			p = newJSONParser(doc)
+			p.most = most
+			rows, errLines = p.documents()
+		}
 		if errLines == nil && len(rows) > 1 {
 			t.rows = rows
 			return t, t.check()
@@ -283,6 +291,9 @@ func (t *jsonTable) columns() []string {
 // columns, as in a CSV table.
 func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	columns := t.columns()
+	if err := tooManyColumns(t.path, len(columns)); err != nil {
+		return err
+	}
 	index := map[string]int{}
 	for i, c := range columns {
 		index[c] = i

@@ -105,9 +105,11 @@ type flatRows struct {
 }
 
 func newFlatRows(plan *flatPlan, depth int) *flatRows {
+	parser := newJSONParser(nil)
+	parser.most = plan.o.mostValues()
 	return &flatRows{
 		plan: plan, depth: depth,
-		parser:  newJSONParser(nil),
+		parser:  parser,
 		columns: map[string]*flatColumn{}, sources: map[string]*flatColumn{},
 		shape: jsonValue{kind: jsonObject, jsonContents: &jsonContents{}},
 	}
@@ -170,7 +172,7 @@ func (f *flatRows) row(p int) (end int, ok bool) {
 		switch ch := doc[p]; {
 		case ch == '"':
 			end, plain := plainTextEnd(doc, p+1)
-			if plain {
+			if plain && end-p <= maxCellBytes {
 				c.addText(row, doc[p+1:end])
 				p = end + 1
 				continue
@@ -183,7 +185,7 @@ func (f *flatRows) row(p int) (end int, ok bool) {
 				p = end
 				continue
 			}
-			if v, n, strict := parseDecimal(doc[p:]); strict && n > 0 {
+			if v, n, strict := parseDecimal(doc[p:]); strict && n > 0 && n <= maxCellBytes {
 				c.addNumber(row, v, doc[p:p+n])
 				p += n
 				continue

@@ -95,6 +95,9 @@ func (s *jsonScan) read(f file, frame *jsonFrame) (format string, err error) {
 	if err := s.pass(frame); err != nil {
 		return "", err
 	}
+	if err := s.o.tooManyRows(f.path, s.rows); err != nil {
+		return "", err
+	}
 	if s.plan == nil {
 		return s.endShaped(), nil
 	}
@@ -123,7 +126,7 @@ func (s *jsonScan) read(f file, frame *jsonFrame) (format string, err error) {
 // known shape, makes a plan for their keys from the first rows.
 func (s *jsonScan) prepare() error {
 	p := newJSONParser(s.list.doc)
-	p.pos = s.list.from
+	p.pos, p.most = s.list.from, s.o.mostValues()
 	first, err := p.value(s.list.depth)
 	if err != nil {
 		return errOtherwise
@@ -187,7 +190,12 @@ func (s *jsonScan) endFlat(path string) (late map[string]bool, err error) {
 func (s *jsonScan) pass(frame *jsonFrame) error {
 	s.rows, s.line = 0, 1+bytes.Count(s.list.doc[:s.list.from], []byte("\n"))
 	end, ok := s.blocks()
-	if !ok || !frame.endsAt(s.list.doc, end) {
+	switch {
+	case !ok:
+		return errOtherwise
+	case s.o.mostRows > 0 && s.rows > s.o.mostRows:
+		return nil // which is an error
+	case !frame.endsAt(s.list.doc, end):
 		return errOtherwise
 	}
 	return nil
@@ -221,9 +229,9 @@ func (s *jsonScan) blocks() (end int, ok bool) {
 			}
 			s.take(b)
 			next, last = b.end, b.last
-			return !last
+			return !last && (s.o.mostRows == 0 || s.rows <= s.o.mostRows)
 		})
-	return next, ok && last
+	return next, ok && (last || s.o.mostRows > 0 && s.rows > s.o.mostRows)
 }
 
 // take adds the rows of a block.

@@ -22,7 +22,9 @@ type shapedRows struct {
 type shapedEnd struct{ labels, metrics, breaches int }
 
 func newShapedRows(o *Options, depth int, path string) *shapedRows {
-	h := &shapedRows{o: o, depth: depth, file: newRowsFile(path, o), parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
+	parser := newJSONParser(nil)
+	parser.most = o.mostValues()
+	h := &shapedRows{o: o, depth: depth, file: newRowsFile(path, o), parser: parser, formats: map[string]bool{}, numbers: map[string]bool{}}
 	if o.survey != nil {
 		h.survey = map[string]bool{}
 	}

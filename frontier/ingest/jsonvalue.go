@@ -186,8 +186,10 @@ func (v *jsonValue) isInteger() bool {
 // Infinity and -Infinity are values of kind jsonNonFinite, and in the decoded
 // text of a string each byte that is not UTF-8 and each lone surrogate escape is
 // U+FFFD. Repeated keys are all kept.
-func parseJSON(doc []byte) (jsonValue, error) {
-	p := newJSONParser(doc)
+func parseJSON(doc []byte) (jsonValue, error) { return newJSONParser(doc).document() }
+
+func (p *jsonParser) document() (jsonValue, error) {
+	doc := p.doc
 	p.skipSpace()
 	if p.pos == len(doc) {
 		return jsonValue{}, p.fail(p.pos, "the document is empty")
@@ -206,8 +208,10 @@ func parseJSON(doc []byte) (jsonValue, error) {
 // parseJSONLines reads a document of any number of values with white space
 // between them, one to a line as a rule (NDJSON), each as parseJSON does. Blank
 // lines are skipped.
-func parseJSONLines(doc []byte) ([]jsonValue, error) {
-	p := newJSONParser(doc)
+func parseJSONLines(doc []byte) ([]jsonValue, error) { return newJSONParser(doc).documents() }
+
+func (p *jsonParser) documents() ([]jsonValue, error) {
+	doc := p.doc
 	var values []jsonValue
 	for {
 		end := p.pos
@@ -241,7 +245,8 @@ type jsonParser struct {
 	interned map[string]string
 	recent   [256]string // texts interned of late, by keyHash
 
-	unkept bool // the elements of arrays are checked and not kept
+	unkept       bool // the elements of arrays are checked and not kept
+	most, values int  // how many values there may be, and how many there are
 
 	// Of a parser whose values are of no use when the next ones are read: what
 	// their contents take is used again.
@@ -252,7 +257,7 @@ type jsonParser struct {
 
 // reuse makes the contents of all values so far free for the next ones.
 func (p *jsonParser) reuse() {
-	p.again, p.unkept = true, false
+	p.again, p.unkept, p.values = true, false, 0
 	p.elems, p.members = p.elems[:0], p.members[:0] // an error leaves some
 	p.contents, p.ready.elems, p.ready.members = p.contents[:0], p.ready.elems[:0], p.ready.members[:0]
 }
@@ -270,7 +275,7 @@ func (p *jsonParser) newContents() *jsonContents {
 }
 
 func newJSONParser(doc []byte) *jsonParser {
-	p := &jsonParser{doc: doc, interned: map[string]string{}}
+	p := &jsonParser{doc: doc, interned: map[string]string{}, most: DefaultMaxBytes / valueBytes}
 	if bytes.HasPrefix(doc, []byte(utf8BOM)) {
 		p.pos = len(utf8BOM)
 	}
@@ -281,6 +286,9 @@ func newJSONParser(doc []byte) *jsonParser {
 // something at p.pos.
 func (p *jsonParser) value(depth int) (jsonValue, error) {
 	v := jsonValue{offset: p.pos, jsonContents: &nothingInside}
+	if p.values++; p.values > p.most {
+		return v, p.fail(p.pos, "over %d values, which take more memory than --max-bytes allows; raise it if the file is right", p.most)
+	}
 	var err error
 	switch c := p.doc[p.pos]; {
 	case c == '"':
@@ -309,6 +317,9 @@ func (p *jsonParser) value(depth int) (jsonValue, error) {
 		return v, err
 	}
 	v.raw = p.doc[v.offset:p.pos:p.pos]
+	if len(v.raw) > maxCellBytes && (v.kind == jsonString || v.kind == jsonNumber) {
+		return v, p.fail(v.offset, longCell)
+	}
 	return v, nil
 }
 
@@ -521,6 +532,9 @@ func (p *jsonParser) word() []byte {
 func (p *jsonParser) text() (string, error) {
 	first := p.pos + 1
 	if end, plain := plainTextEnd(p.doc, first); plain {
+		if end-first > maxCellBytes {
+			return "", p.fail(p.pos, longCell)
+		}
 		p.pos = end + 1
 		return p.intern(p.doc[first:end]), nil
 	}
@@ -528,8 +542,11 @@ func (p *jsonParser) text() (string, error) {
 	for i := first; i < len(p.doc); i++ {
 		switch c := p.doc[i]; {
 		case c == '"':
-			p.pos = i + 1
 			b := p.doc[first:i]
+			if len(b) > maxCellBytes {
+				return "", p.fail(p.pos, longCell)
+			}
+			p.pos = i + 1
 			if escaped || !ascii && !utf8.Valid(b) {
 				return decodeJSONText(b), nil
 			}

@@ -24,13 +24,10 @@ const (
 
 // String names a compression as the format of a source does.
 func (p packing) String() string {
-	switch p {
-	case packedGzip:
+	if p == packedGzip {
 		return "gzip"
-	case packedZstd:
-		return "zstd"
 	}
-	return ""
+	return "zstd"
 }
 
 // maxLayers is how many compressions may stand around one document.
@@ -71,8 +68,8 @@ type packed struct {
 
 // unwrap takes off the layers around what a reader gives. The caller closes the
 // packed, if there is no error.
-func unwrap(path string, from io.Reader) (*packed, error) {
-	p := &packed{Reader: bufio.NewReaderSize(from, 64<<10)}
+func unwrap(path string, from *bufio.Reader) (*packed, error) {
+	p := &packed{Reader: from}
 	for {
 		head, err := p.Peek(headBytes)
 		if err != nil && !errors.Is(err, io.EOF) {
@@ -143,7 +140,7 @@ func (r *layerReader) Read(b []byte) (n int, err error) {
 	switch {
 	case failed != nil:
 		return 0, layerError(r.kind, failed)
-	case err == nil || err == io.EOF: //nolint:errorlint // the interface wants it bare
+	case err == nil || err == io.EOF:
 		return n, err
 	}
 	return n, layerError(r.kind, err)

@@ -54,6 +54,7 @@ type Options struct {
 	list       []wantedMetric // the same, in order
 	referenced map[string]bool
 	seen       map[string]bool // columns that are not read: whether they are numbers to name
+	mostRows   int             // of a document that is unpacked, 0 for no limit
 	mapped     map[string]bool // columns of tables: whether Map renames them
 	notes      *notes
 	stated     map[string]bool       // columns of tables: whether Units states their unit
@@ -196,7 +197,7 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 	}
 	if f.memory > 0 {
 		own := *o
-		own.MaxBytes, own.Digest = f.memory, false
+		own.MaxBytes, own.Digest, own.mostRows = f.memory, false, mostRowsIn(f.memory)
 		o = &own
 		defer func() {
 			if ok {

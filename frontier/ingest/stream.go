@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -105,7 +106,7 @@ func (s *stream) readUnwrapped(raw io.Reader) error {
 		s.digest = sha256.New()
 		raw = io.TeeReader(raw, s.digest)
 	}
-	p, err := unwrap(s.source.Path, raw)
+	p, err := unwrap(s.source.Path, bufio.NewReaderSize(raw, 64<<10))
 	if err != nil {
 		return unpackError(s.source.Path, err)
 	}

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,10 +13,10 @@ import (
 )
 
 // DefaultMaxUnpacked is the default limit on what a compressed file or an
-// archive's member unpacks to: 256 MiB. It is below DefaultMaxBytes since so
+// archive's member unpacks to: 128 MiB. It is below DefaultMaxBytes since so
 // large a document is held in memory, and a file of some kilobytes may unpack to
 // it.
-const DefaultMaxUnpacked = 256 << 20
+const DefaultMaxUnpacked = 128 << 20
 
 // What one file on disk, or standard input, may unpack to altogether, as a
 // multiple of the limit on one document, and how many members the archives in it
@@ -29,7 +30,7 @@ const (
 // keptBytes is how much of a document is kept while its size is unknown. Of a
 // larger one only the size is counted at first, so that what turns out to be over
 // the limit never is in memory.
-const keptBytes = 64 << 20
+const keptBytes = 32 << 20
 
 // A contents is a document as it is read, without what is around it.
 type contents struct {
@@ -47,6 +48,7 @@ type opener struct {
 	unpacked int64
 	held     int64 // of archives that are open, in memory
 	members  int
+	room     *bufio.Reader // for one document after the other
 }
 
 // limit is how large a document may be at present: what is in memory at one time
@@ -83,7 +85,7 @@ func (x *opener) read(path string, named bool, from func() (io.ReadCloser, error
 	var digest hash.Hash
 	var size int64
 	limit := x.limit()
-	err := through(path, from, func(raw io.Reader) io.Reader {
+	err := x.through(path, from, func(raw io.Reader) io.Reader {
 		if !x.o.Digest {
 			return raw
 		}
@@ -123,7 +125,7 @@ func (x *opener) read(path string, named bool, from func() (io.ReadCloser, error
 	}
 	if c.doc == nil && size > 0 { // it is large and within the limit
 		runtime.GC() // what was kept of it
-		err = through(path, from, func(raw io.Reader) io.Reader { return raw }, func(p *packed) error {
+		err = x.through(path, from, func(raw io.Reader) io.Reader { return raw }, func(p *packed) error {
 			c.doc = make([]byte, size)
 			if _, err := io.ReadFull(p, c.doc); err != nil {
 				if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -138,13 +140,17 @@ func (x *opener) read(path string, named bool, from func() (io.ReadCloser, error
 }
 
 // through calls use with the document that stands in layers in what from gives.
-func through(path string, from func() (io.ReadCloser, error), around func(io.Reader) io.Reader, use func(*packed) error) error {
+func (x *opener) through(path string, from func() (io.ReadCloser, error), around func(io.Reader) io.Reader, use func(*packed) error) error {
 	raw, err := from()
 	if err != nil {
 		return unpackError(path, err)
 	}
 	defer raw.Close()
-	p, err := unwrap(path, around(raw))
+	if x.room == nil {
+		x.room = bufio.NewReaderSize(nil, 64<<10)
+	}
+	x.room.Reset(around(raw))
+	p, err := unwrap(path, x.room)
 	if err != nil {
 		return unpackError(path, err)
 	}
@@ -158,7 +164,7 @@ func through(path string, from func() (io.ReadCloser, error), around func(io.Rea
 // readUpTo reads at most n bytes. Its buffer grows by small factors, since what it
 // had before is still there while it grows.
 func readUpTo(r io.Reader, n int64) ([]byte, error) {
-	buf := make([]byte, 0, min(n, 64<<10))
+	buf := make([]byte, 0, min(n, 4<<10))
 	for int64(len(buf)) < n {
 		if len(buf) == cap(buf) {
 			buf = append(make([]byte, 0, min(n, int64(len(buf))*2)), buf...)

@@ -47,7 +47,7 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.gpus, "gpus", "", "GPU count of rows that tell none, `N|filename`; filename takes it from names such as tp8, dep8, gpus_16")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
 	addMaxFailureRate(fs, &f.maxFailureRate)
-	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 256M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
+	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 128M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
 }
 
 // parse checks the flags and returns what they ask for, before any file is read.
