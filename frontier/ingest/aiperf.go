@@ -45,7 +45,7 @@ func readAIPerf(v *jsonValue, r *rowReader) {
 	m := perfMetrics(v)
 	r.perfSettings(v.get("input_config"))
 	if share, ok := perfFailures(m); ok {
-		r.metric(failureRate, share, frontier.Usable)
+		r.metric(frontier.FailureRate, share, frontier.Usable)
 	}
 	if n, ok := m.get("request_count").get("avg").number(); ok && n == 0 {
 		r.failed = true

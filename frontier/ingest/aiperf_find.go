@@ -54,7 +54,7 @@ func (s *search) read(f file, b *builder, o *Options, t *frontier.Table) {
 	ok, err := readFile(f, b, o, t)
 	if err == nil && ok {
 		s.points = true
-		err = o.dividePerGPU(b, before, f.path)
+		err = Join(o.dividePerGPU(b, before, f.path), b.restore(f.path, before, o))
 	} else if err == nil {
 		s.skipped[kindOther]++
 	}

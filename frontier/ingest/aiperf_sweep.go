@@ -45,7 +45,7 @@ func readSweepCombination(v *jsonValue, r *rowReader) {
 	stat := func(metric, stat string) perfValue { return r.sweepStat(metrics, metric, stat) }
 	if completed, failed := stat("request_count", "avg"), stat("error_request_count", "avg"); completed.reason == frontier.Usable && failed.reason == frontier.Usable {
 		if all := completed.value + failed.value; completed.value >= 0 && failed.value >= 0 && all > 0 {
-			r.metric(failureRate, failed.value/all, frontier.Usable)
+			r.metric(frontier.FailureRate, failed.value/all, frontier.Usable)
 		}
 	}
 	r.perfRow(stat, r.ownGPUs(parameters))

@@ -12,9 +12,6 @@ import (
 // per run. Latencies are in ms where the key says so, else in seconds; throughput
 // is of the whole deployment, in tok/s, and the GPUs are rarely told.
 
-// failureRate is the metric of the share of requests that failed, 0 to 1.
-const failureRate = "failure_rate"
-
 // isServing tells a result from its keys. Rows with hw or with a throughput per
 // GPU are no raw results.
 func isServing(v *jsonValue) bool {
@@ -28,7 +25,7 @@ func readServing(v *jsonValue, r *rowReader) {
 		r.failed = true // nothing was measured
 	}
 	if share, ok := servingFailures(v); ok {
-		r.metric(failureRate, share, frontier.Usable)
+		r.metric(frontier.FailureRate, share, frontier.Usable)
 	}
 	r.servingSettings(v)
 	gpus := r.ownGPUs(v)

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/andybalholm/brotli"
+	"github.com/dsnet/compress/brotli"
 	"github.com/klauspost/compress/s2"
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
@@ -90,7 +90,12 @@ func (u *unpacker) unpack(c codec, dst, src []byte) error {
 		}
 		return readExactly(r, dst)
 	case codecBrotli:
-		return readExactly(brotli.NewReader(bytes.NewReader(src)), dst)
+		// Its window grows with what is unpacked, up to 16 MiB.
+		r, err := brotli.NewReader(bytes.NewReader(src), nil)
+		if err != nil {
+			return err
+		}
+		return readExactly(r, dst)
 	case codecLZ4Block:
 		n, err := lz4.UncompressBlock(src, dst)
 		if err == nil && n != len(dst) {

@@ -45,6 +45,7 @@ func readCSV(path string, doc []byte) (*csvTable, error) {
 		for i := range header {
 			header[i] = strings.TrimSpace(header[i])
 		}
+		restoreNames(header)
 		t.columns = header
 		t.shape = csvShapeOf(header)
 	}

@@ -213,7 +213,7 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 	var refused faults
 	for i := range t.rows {
 		v := &t.rows[i]
-		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes, file: file}
+		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes, file: file, survey: o.survey}
 		t.kinds[i].read(v, r)
 		if r.refused != nil {
 			r.refused.Line = int(r.place.Line)

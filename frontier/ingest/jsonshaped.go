@@ -15,13 +15,18 @@ type shapedRows struct {
 	notes   notes
 	formats map[string]bool
 	numbers map[string]bool // keys of metrics that are not read
+	survey  map[string]bool // metrics that the rows have, nil unless that is asked
 }
 
 // A shapedEnd is where a row's cells end.
 type shapedEnd struct{ labels, metrics, breaches int }
 
 func newShapedRows(o *Options, depth int, path string) *shapedRows {
-	return &shapedRows{o: o, depth: depth, file: newRowsFile(path, o), parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
+	h := &shapedRows{o: o, depth: depth, file: newRowsFile(path, o), parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
+	if o.survey != nil {
+		h.survey = map[string]bool{}
+	}
+	return h
 }
 
 func (h *shapedRows) reset(doc []byte) {
@@ -47,7 +52,7 @@ func (h *shapedRows) row(p int) (end int, ok bool) {
 	if shape == nil {
 		return 0, false
 	}
-	r := &rowReader{row: &h.cells, wanted: h.o.list, notes: &h.notes, file: h.file}
+	r := &rowReader{row: &h.cells, wanted: h.o.list, notes: &h.notes, file: h.file, survey: h.survey}
 	shape.read(&v, r)
 	if r.refused != nil {
 		return 0, false // the tree tells where
@@ -78,5 +83,8 @@ func (h *shapedRows) addTo(s *jsonScan, _ int, places func(i int) frontier.Place
 	}
 	for key := range h.numbers {
 		s.numbers[key] = true
+	}
+	for name := range h.survey {
+		s.o.survey[name] = true
 	}
 }

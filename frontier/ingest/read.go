@@ -59,6 +59,8 @@ type Options struct {
 	stated     map[string]bool       // columns of tables: whether Units states their unit
 	units      map[string]metricUnit // of unknown metrics read so far
 	perGPU     *perGPUPlan           // of the table that is read, nil if there is none
+	survey     map[string]bool       // metrics that rows of known shapes have; nil unless that is asked
+	all        bool                  // the metrics are all that were found
 }
 
 func (o *Options) y() string { return o.Metrics[0] }
@@ -126,6 +128,10 @@ func (o *Options) begin() {
 	o.wanted[frontier.FailureRate] = true
 	for _, f := range o.Fields {
 		o.referenced[f] = true
+	}
+	o.referenced[markColumn] = true
+	if o.survey != nil {
+		o.list = surveyed()
 	}
 }
 

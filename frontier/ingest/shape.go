@@ -30,6 +30,9 @@ var shapes = [...]shape{
 
 // shapeOf returns the shape of an object, nil if it is none that is known.
 func shapeOf(v *jsonValue) *shape {
+	if v.get(markColumn) != nil {
+		return nil
+	}
 	for i := range shapes {
 		if shapes[i].matches(v) {
 			return &shapes[i]
@@ -47,6 +50,7 @@ type rowReader struct {
 	file   *rowsFile
 	// refused says why the row cannot be read, nil if it can.
 	refused *Error
+	survey  map[string]bool
 }
 
 // text takes a setting or other text.
@@ -94,6 +98,12 @@ func (r *rowReader) value(name string, v *jsonValue) {
 
 // number takes a metric.
 func (r *rowReader) number(name string, f float64, reason frontier.Reason) {
+	if r.survey != nil {
+		if reason != frontier.Missing {
+			r.survey[name] = true
+		}
+		return
+	}
 	if r.failed {
 		reason = frontier.Failed
 	}

@@ -77,7 +77,7 @@ points that a change removes are covered by the new curve, by what, with what ma
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return usagef("%s", parseIntError.ReplaceAllString(err.Error(), "not a whole number"))
 	})
-	root.AddCommand(newFront(s), newCover(s), newGate(s), newValidate(s), newPlot(s), newReport(s), newRender(s), newAssess(s), newDemo(s), newVersion(s), newCompletion(s))
+	root.AddCommand(newFront(s), newCover(s), newGate(s), newPlot(s), newReport(s), newRender(s), newConvert(s), newValidate(s), newAssess(s), newDemo(s), newVersion(s), newCompletion(s))
 	root.SetHelpCommand(newHelp(s))
 	root.SetVersionTemplate("paretocov {{.Version}}\n")
 	// The root runs only to show its help.

@@ -292,12 +292,19 @@ func appendFile(path string, doc []byte, limit int) error {
 // that a reader sees the old or the new one whole.
 //
 // What is no regular file, such as a pipe or /dev/stdout, is written to as it is.
-func replaceFile(path string, doc []byte) (err error) {
+func replaceFile(path string, doc []byte) error {
+	return replaceWith(path, func(w io.Writer) error {
+		_, err := w.Write(doc)
+		return err
+	})
+}
+
+// replaceWith is replaceFile for a document that write writes.
+func replaceWith(path string, write func(io.Writer) error) (err error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err == nil {
-			_, err = f.Write(doc)
-			err = errors.Join(err, f.Close())
+			err = errors.Join(write(f), f.Close())
 		}
 		if err != nil {
 			return fmt.Errorf("%s: cannot be written: %w", path, err)
@@ -325,7 +332,7 @@ func replaceFile(path string, doc []byte) (err error) {
 			err = fail(err)
 		}
 	}()
-	if _, err = tmp.Write(doc); err != nil {
+	if err = write(tmp); err != nil {
 		_ = tmp.Close()
 		return err
 	}
