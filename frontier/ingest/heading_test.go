@@ -7,7 +7,7 @@ import "testing"
 func TestHeadings(t *testing.T) {
 	o := Options{Metrics: []string{
 		"tput_per_gpu", "output_tput_per_gpu", "total_tput_tps", "p90_e2el", "p99.9_e2el", "median_e2el", "mean_ttft", "median_tpot", "p50_itl",
-		"mean_intvty", "lat", "e2e_p90", "tput", "top1", "speed_ms",
+		"mean_intvty", "lat", "e2e_p90", "tput", "top1", "speed_ms", "img_per_s",
 	}, Map: map[string]string{"Took": "p90_e2el_ms", "took_us": "lat", "Took (s)": "p90_e2el_ms", "Anders": "speed_ms", "Anders (s)": "speed_ms"}}
 	o.begin()
 	const none = ""
@@ -37,6 +37,7 @@ func TestHeadings(t *testing.T) {
 		{"tput (req/s)", "tput", "req/s", "req/s", false},
 		{"top1 (%)", "top1", "%", "%", false},
 		{"speed_ms", "speed_ms", "ms", "ms", false}, // asked for as it stands
+		{"img_per_s", "img_per_s", none, none, false},
 		// In words.
 		{"P90 E2E Latency (ms)", "p90_e2el", "ms", "s", false},
 		{"E2E Latency P90 [s]", "p90_e2el", "s", "s", false},
