@@ -69,6 +69,9 @@ func (o *Options) rowsToBase(b *builder, path, column string, h *heading, from i
 	done := make([]bool, l.words.len())
 	for r := range values {
 		if reasons[r] != frontier.Usable {
+			if !known && !h.to.stated() && r < len(codes) && codes[r] >= 0 { // the column may have no value at all
+				h.to = unitOf(string(l.words.text(codes[r]))).base()
+			}
 			continue
 		}
 		if r >= len(codes) || codes[r] < 0 {
