@@ -184,7 +184,7 @@ type stemUnit struct {
 // spelling in small letters: such as nothing else ends in. _min is a minimum.
 var suffixUnits = func() map[string]unit {
 	m := map[string]unit{}
-	for _, s := range strings.Fields(`ns us µs μs ms s sec secs second seconds msec msecs millisecond milliseconds
+	for s := range strings.FieldsSeq(`ns us µs μs ms s sec secs second seconds msec msecs millisecond milliseconds
 		usec usecs microsecond microseconds nsec nanosecond nanoseconds
 		tok/s tok/s/user tok/s/gpu tokens/s tokens/s/user tokens/s/gpu tokens/sec req/s`) {
 		m[s], _ = knownUnit(s)
@@ -199,7 +199,7 @@ func splitUnit(name string) (s stemUnit, ok bool) {
 	if len(name) < 3 || len(name) > 200 {
 		return s, false
 	}
-	open := byte(' ')
+	var open byte
 	switch name[len(name)-1] {
 	case ')':
 		open = '('
