@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
+	"encoding/base64"
 	"encoding/csv"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,23 +17,30 @@ import (
 	"github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/compress"
 	"github.com/apache/arrow/go/v17/parquet/file"
+	"github.com/apache/arrow/go/v17/parquet/metadata"
 	"github.com/apache/arrow/go/v17/parquet/schema"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // columnar writes a CSV table as a columnar file: columnar parquet|arrow|stream
-// TABLE.csv FILE. A column is of numbers if all its cells are numbers or empty. The
+// TABLE.csv FILE [COLUMN=UNIT...]. A column is of numbers if all its cells are
+// numbers or empty. Units go into the schema, as Arrow's libraries write it. The
 // column "env" is struct<tags: list<string>>: missing in a row whose cell is empty,
 // without a list in one of "null", else with an empty list.
 func columnar(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 3 {
-		ts.Fatalf("usage: columnar parquet|arrow|stream TABLE.csv FILE")
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: columnar parquet|arrow|stream TABLE.csv FILE [COLUMN=UNIT...]")
+	}
+	units := map[string]string{}
+	for _, a := range args[3:] {
+		column, unit, _ := strings.Cut(a, "=")
+		units[column] = unit
 	}
 	records, err := csv.NewReader(strings.NewReader(ts.ReadFile(args[1]))).ReadAll()
 	ts.Check(err)
 	var columns []csvColumn
 	for c, name := range records[0] {
-		col := csvColumn{name: name, numbers: name != nestedColumn}
+		col := csvColumn{name: name, unit: units[name], numbers: name != nestedColumn}
 		for _, r := range records[1:] {
 			_, err := strconv.ParseFloat(r[c], 64)
 			col.numbers = col.numbers && (err == nil || r[c] == "")
@@ -56,8 +66,36 @@ const nestedColumn = "env"
 
 type csvColumn struct {
 	name    string
+	unit    string // "" for none
 	numbers bool
 	cells   []string // "" where there is none
+}
+
+// field is the column as Arrow's schema has it.
+func (c csvColumn) field(t arrow.DataType) arrow.Field {
+	f := arrow.Field{Name: c.name, Type: t, Nullable: true}
+	if c.unit != "" {
+		f.Metadata = arrow.NewMetadata([]string{"note", "unit"}, []string{"of a test", c.unit})
+	}
+	return f
+}
+
+// arrowSchema is the metadata of a Parquet file that states the units of columns.
+func arrowSchema(columns []csvColumn) (metadata.KeyValueMetadata, error) {
+	var fields []arrow.Field
+	for _, c := range columns {
+		if c.numbers {
+			fields = append(fields, c.field(arrow.PrimitiveTypes.Float64))
+		} else {
+			fields = append(fields, c.field(arrow.BinaryTypes.String))
+		}
+	}
+	var message bytes.Buffer
+	if err := ipc.NewWriter(&message, ipc.WithSchema(arrow.NewSchema(fields, nil))).Close(); err != nil {
+		return nil, err
+	}
+	kv := metadata.NewKeyValueMetadata()
+	return kv, kv.Append("ARROW:schema", base64.StdEncoding.EncodeToString(message.Bytes()))
 }
 
 func writeParquet(out *os.File, columns []csvColumn, codec compress.Compression) error {
@@ -85,7 +123,15 @@ func writeParquet(out *os.File, columns []csvColumn, codec compress.Compression)
 	if err != nil {
 		return err
 	}
-	w := file.NewParquetWriter(out, root, file.WithWriterProps(parquet.NewWriterProperties(parquet.WithCompression(codec))))
+	options := []file.WriteOption{file.WithWriterProps(parquet.NewWriterProperties(parquet.WithCompression(codec)))}
+	if slices.ContainsFunc(columns, func(c csvColumn) bool { return c.unit != "" }) {
+		kv, err := arrowSchema(columns)
+		if err != nil {
+			return err
+		}
+		options = append(options, file.WithWriteMetadata(kv))
+	}
+	w := file.NewParquetWriter(out, root, options...)
 	g := w.AppendRowGroup()
 	for _, c := range columns {
 		levels := make([]int16, len(c.cells))
@@ -177,7 +223,7 @@ func writeArrow(out *os.File, columns []csvColumn, stream bool, options ...ipc.O
 				return err
 			}
 		}
-		fields = append(fields, arrow.Field{Name: c.name, Type: b.Type(), Nullable: true})
+		fields = append(fields, c.field(b.Type()))
 		arrays = append(arrays, b.NewArray())
 		rows = len(c.cells)
 	}

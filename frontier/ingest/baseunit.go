@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 
@@ -16,14 +17,14 @@ type metricUnit struct {
 
 // toBase brings the metrics of a file's rows, those from a row of the builder
 // on, to the units that a table has, each column once and in place, and takes the
-// columns of units out of the builder. units are those that the file's schema
-// states, nil for none. Files that state different units for an unknown metric
+// columns of units out of the builder. fields are those of the columns. units are
+// those that the file's schema states, nil for none. Files that state different units for an unknown metric
 // are an error: what one of them means is not known.
-func (o *Options) toBase(b *builder, path string, columns, units []string, from int) error {
+func (o *Options) toBase(b *builder, path string, columns, fields, units []string, from int) error {
 	byRow := map[string]string{} // metrics to the columns that name their units
-	for _, c := range columns {
-		if h := o.headingOf(c, ""); h.unitOf != "" {
-			byRow[h.unitOf] = c
+	for i, c := range columns {
+		if metric, ok := strings.CutSuffix(fields[i], unitFieldEnd); ok {
+			byRow[metric] = c
 		}
 	}
 	defer func() {
@@ -32,11 +33,11 @@ func (o *Options) toBase(b *builder, path string, columns, units []string, from 
 		}
 	}()
 	for i, c := range columns {
-		h := o.headingOf(c, unitAt(units, i))
-		m := b.metrics[h.field]
-		if h.unitOf != "" || !o.wanted[h.field] || m == nil || m.len() <= from {
+		m := b.metrics[fields[i]]
+		if !o.wanted[fields[i]] || m == nil || m.len() <= from {
 			continue
 		}
+		h := o.headingOf(c, unitAt(units, i))
 		values := arrow.Float64Traits.CastFromBytes(m.values.Bytes())[from:]
 		if b.labels[unitField(h.field)] != nil {
 			of, ok := byRow[h.field]
@@ -68,6 +69,9 @@ func (o *Options) rowsToBase(b *builder, path, column string, h *heading, from i
 	done := make([]bool, l.words.len())
 	for r := range values {
 		if reasons[r] != frontier.Usable {
+			if !known && !h.to.stated() && r < len(codes) && codes[r] >= 0 { // the column may have no value at all
+				h.to = unitOf(string(l.words.text(codes[r]))).base()
+			}
 			continue
 		}
 		if r >= len(codes) || codes[r] < 0 {

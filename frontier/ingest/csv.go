@@ -165,7 +165,7 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 	if t.shape != nil {
 		t.shape.addLabels(b, before)
 	}
-	return o.toBase(b, t.path, t.columns, nil, before)
+	return o.toBase(b, t.path, t.columns, fields, nil, before)
 }
 
 func (t *csvTable) reader() *csv.Reader {

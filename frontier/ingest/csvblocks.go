@@ -44,7 +44,7 @@ func addCSVBlocks(f file, b *builder, o *Options, source int32, block int) (sum 
 		return "", false
 	}
 	b.dropTextless()
-	if o.toBase(b, f.path, r.columns, nil, before.rows) != nil { // it is told once the file is read whole
+	if o.toBase(b, f.path, r.columns, r.fields, nil, before.rows) != nil { // it is told once the file is read whole
 		b.rollBack(before)
 		return "", false
 	}
@@ -65,14 +65,14 @@ func (p *csvPlan) see(seen map[string]bool) {
 }
 
 type csvBlocks struct {
-	b       *builder
-	o       *Options
-	f       file
-	size    int64 // of the file
-	plan    *csvPlan
-	columns []string
-	at      frontier.Place
-	digest  hash.Hash // nil unless asked for
+	b               *builder
+	o               *Options
+	f               file
+	size            int64 // of the file
+	plan            *csvPlan
+	columns, fields []string
+	at              frontier.Place
+	digest          hash.Hash // nil unless asked for
 }
 
 // read reads all blocks. It returns false where the file has to be read whole.
@@ -180,7 +180,8 @@ func (r *csvBlocks) add(block []byte) bool {
 		if err != nil {
 			return false
 		}
-		r.plan, r.columns, body = newCSVPlan(fields, t.separator, r.o), t.columns, t.body
+		r.columns, r.fields = t.columns, fields
+		r.plan, body = newCSVPlan(fields, t.separator, r.o), t.body
 		r.at.Line = int32(t.line)
 		if !r.plan.decide(body, false, csvChunkBytes) {
 			return false

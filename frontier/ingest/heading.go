@@ -59,13 +59,13 @@ func (o *Options) named(name string) heading {
 	switch {
 	case o.wanted[field]:
 		return heading{field: field}
-	case field == "", frontier.RoleOf(field) != frontier.FreeText, frontier.IsMetric(field), o.referenced[field]:
+	case field == "", frontier.RoleOf(field) != frontier.FreeText, o.referenced[field], frontier.IsMetric(field):
 		return heading{field: field}
 	}
 	if of := o.unitColumn(field); of != "" {
 		return heading{field: unitField(of), unitOf: of}
 	}
-	for _, s := range splitUnit(field) {
+	if s, ok := splitUnit(field); ok {
 		if stem := frontier.FieldName(s.stem); o.wanted[stem] || frontier.IsMetric(stem) {
 			return heading{field: stem, from: s.unit, recognised: true}
 		}
@@ -180,37 +180,56 @@ type stemUnit struct {
 	unit unit
 }
 
-var (
-	unitInBrackets = regexp.MustCompile(`^(.*\S)\s*(?:\(([^()]+)\)|\[([^\[\]]+)\])$`)
-	// Behind a name without brackets only such units count as nothing else ends in:
-	// _min is a minimum, and _s behind per is no time.
-	unitAsSuffix = regexp.MustCompile(`(?i)^(.*[^\s_-])[\s_-]+(ns|us|µs|μs|ms|s|sec|secs|seconds?|msecs?|milliseconds?|usecs?|microseconds?|nanoseconds?|tok/s(?:/user|/gpu)?|tokens/s(?:ec)?(?:/user|/gpu)?|req/s)$`)
-	perAtTheEnd  = regexp.MustCompile(`(?i)(^|[^a-z])per$|/$`)
-)
+// suffixUnits are the units that count behind a name without brackets, by their
+// spelling in small letters: such as nothing else ends in. _min is a minimum.
+var suffixUnits = func() map[string]unit {
+	m := map[string]unit{}
+	for s := range strings.FieldsSeq(`ns us µs μs ms s sec secs second seconds msec msecs millisecond milliseconds
+		usec usecs microsecond microseconds nsec nanosecond nanoseconds
+		tok/s tok/s/user tok/s/gpu tokens/s tokens/s/user tokens/s/gpu tokens/sec req/s`) {
+		m[s], _ = knownUnit(s)
+	}
+	return m
+}()
 
 // splitUnit cuts the unit off a name in brackets or behind an underscore, a space or
-// a dash.
-func splitUnit(name string) []stemUnit {
-	if len(name) < 2 || len(name) > 200 || !strings.ContainsRune(")]sSdDcCrRuU", rune(name[len(name)-1])) { // as of a million others
-		return nil
+// a dash. ok is false for a name that ends in none.
+func splitUnit(name string) (s stemUnit, ok bool) {
+	const separators = " \t_-"
+	if len(name) < 3 || len(name) > 200 {
+		return s, false
 	}
-	if m := unitInBrackets.FindStringSubmatch(name); m != nil {
-		if u, ok := knownUnit(m[2] + m[3]); ok {
-			return []stemUnit{{m[1], u}}
+	var open byte
+	switch name[len(name)-1] {
+	case ')':
+		open = '('
+	case ']':
+		open = '['
+	default:
+		i := strings.LastIndexAny(name, separators)
+		if i < 0 || len(name)-i > 20 {
+			return s, false
 		}
-		return nil
-	}
-	if m := unitAsSuffix.FindStringSubmatch(name); m != nil && !perAtTheEnd.MatchString(m[1]) {
-		if u, ok := knownUnit(m[2]); ok {
-			return []stemUnit{{m[1], u}}
+		s.unit, ok = suffixUnits[strings.ToLower(name[i+1:])]
+		s.stem = strings.TrimRight(name[:i], separators)
+		if !ok || s.stem == "" || strings.HasSuffix(s.stem, "/") {
+			return s, false
 		}
+		last := s.stem[strings.LastIndexAny(s.stem, separators)+1:] // "per" before it: no time, a rate
+		return s, !strings.EqualFold(last, "per")
 	}
-	return nil
+	i := strings.LastIndexByte(name, open)
+	if i <= 0 {
+		return s, false
+	}
+	s.stem = strings.TrimRight(name[:i], separators)
+	s.unit, ok = knownUnit(name[i+1 : len(name)-1])
+	return s, ok && s.stem != "" && !strings.HasSuffix(s.stem, ")") && !strings.HasSuffix(s.stem, "]")
 }
 
 // unitInName returns the unit that a name ends in, zero if it ends in none.
 func unitInName(name string) unit {
-	for _, s := range splitUnit(name) {
+	if s, ok := splitUnit(name); ok {
 		return s.unit
 	}
 	return unit{}

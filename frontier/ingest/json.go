@@ -340,7 +340,7 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 		}
 		b.add(r.row)
 	}
-	return o.toBase(b, t.path, columns, nil, before)
+	return o.toBase(b, t.path, columns, fields, nil, before)
 }
 
 // isQuantity reports whether a value is an object such as {"value": 4.2, "unit":

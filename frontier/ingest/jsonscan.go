@@ -110,7 +110,7 @@ func (s *jsonScan) read(f file, frame *jsonFrame) (format string, err error) {
 	}
 	defer func() {
 		if err == nil {
-			err = s.o.toBase(s.b, f.path, s.columns, nil, s.from)
+			err = s.o.toBase(s.b, f.path, s.columns, s.fieldsOf(), nil, s.from)
 		}
 	}()
 	if len(late) > 0 {
@@ -184,6 +184,15 @@ func (s *jsonScan) endFlat(path string) (late map[string]bool, err error) {
 		}
 	}
 	return late, nil
+}
+
+// fieldsOf returns the fields of the keys of flat rows.
+func (s *jsonScan) fieldsOf() []string {
+	fields := make([]string, len(s.columns))
+	for i, key := range s.columns {
+		fields[i] = s.o.headingOf(key, "").field
+	}
+	return fields
 }
 
 // pass reads all rows.

@@ -255,6 +255,7 @@ func (s *stream) give(b *builder) error {
 func (s *stream) readCSV() error {
 	var plan *csvPlan
 	var header *csvTable
+	var fields []string
 	at := &s.at
 	return s.blocks(wholeRecords, func(block []byte) error {
 		body := block
@@ -269,8 +270,7 @@ func (s *stream) readCSV() error {
 			if t.shape != nil {
 				return fileError(s.source.Path, "a table of the shape "+t.shape.name+" is read whole and not streamed; raise --max-bytes")
 			}
-			fields, err := s.o.fieldsWithY(s.source.Path, t.columns)
-			if err != nil {
+			if fields, err = s.o.fieldsWithY(s.source.Path, t.columns); err != nil {
 				return err
 			}
 			plan, body = newCSVPlan(fields, t.separator, s.o), t.body
@@ -298,7 +298,7 @@ func (s *stream) readCSV() error {
 		}
 		plan.see(s.o.seen)
 		b.dropTextless()
-		if err := s.o.toBase(b, s.source.Path, header.columns, nil, 0); err != nil {
+		if err := s.o.toBase(b, s.source.Path, header.columns, fields, nil, 0); err != nil {
 			b.release()
 			return err
 		}
@@ -340,7 +340,7 @@ func (s *stream) readLines() error {
 			}
 			return err
 		}
-		if err := s.o.toBase(b, s.source.Path, in.scan.columns, nil, 0); err != nil {
+		if err := s.o.toBase(b, s.source.Path, in.scan.columns, in.scan.fieldsOf(), nil, 0); err != nil {
 			b.release()
 			return err
 		}
@@ -440,7 +440,7 @@ func (s *stream) readTyped(d *document, open func() (*typedTable, error)) (err e
 			b.release()
 			return columnarError(s.path, err)
 		}
-		if err := s.o.toBase(b, s.path, t.names(), t.units(), 0); err != nil {
+		if err := s.o.toBase(b, s.path, t.names(), t.fields, t.units(), 0); err != nil {
 			b.release()
 			return err
 		}

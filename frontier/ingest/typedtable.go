@@ -20,6 +20,7 @@ type typedTable struct {
 	format  string
 	columns []typedColumn
 	rows    int64
+	fields  []string // of the columns, once it is known what is asked for
 	// plan says how a column is read, in parts one below the other.
 	plan func(column int, taken *budget) ([]part, error)
 }
@@ -93,7 +94,7 @@ func (t *typedTable) addTo(b *builder, o *Options, source int32) error {
 	if err := t.read(b, jobs, int(t.rows), frontier.Place{Source: source, Row: 1}); err != nil {
 		return err
 	}
-	return o.toBase(b, t.doc.path, t.names(), t.units(), before)
+	return o.toBase(b, t.doc.path, t.names(), t.fields, t.units(), before)
 }
 
 // jobs returns what to read of the columns, and counts what it takes.
@@ -109,6 +110,7 @@ func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 	if !slices.Contains(fields, o.y()) {
 		return nil, withoutLine(missingColumn(t.doc.path, o.y(), names))
 	}
+	t.fields = fields
 	var jobs []job
 	var broken faults
 	if err := taken.take(t.rows * int64(unsafe.Sizeof(frontier.Place{}))); err != nil {
