@@ -179,7 +179,7 @@ func (r *rowReader) ownGPUs(v *jsonValue) int {
 }
 
 func (r *rowReader) countGPUs(v *jsonValue) int {
-	if m := first(v, []string{fieldGPUs, "num_gpu", "gpus"}); m != nil {
+	if m := first(v, []string{fieldGPUs, "num_gpu", "gpus"}); m != nil && m.kind != jsonNull {
 		return countOf(m)
 	}
 	for _, at := range []*jsonValue{v, v.get("server_info")} {

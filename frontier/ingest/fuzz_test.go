@@ -15,12 +15,16 @@ import (
 
 // fuzzRead reads a document from standard input: it does not panic, gives back
 // all memory, and what it accepts is a table that holds together.
-func fuzzRead(t *testing.T, doc []byte) {
+func fuzzRead(t *testing.T, doc []byte) { fuzzReadWith(t, doc, ingest.Options{}) }
+
+// fuzzReadWith is fuzzRead with the options that say how many GPUs there are.
+func fuzzReadWith(t *testing.T, doc []byte, gpus ingest.Options) {
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 	defer mem.AssertSize(t, 0)
 	o := ingest.Options{
 		Metrics: []string{y, x, "mean_intvty", "mean_itl", "mean_tpot"}, Fields: []string{"engine"}, Map: map[string]string{"tput": y},
 		Stdin: bytes.NewReader(doc), StdinName: "rows", Allocator: mem, Digest: true,
+		GPUs: gpus.GPUs, GPUsByName: gpus.GPUsByName,
 	}
 	lines := bytes.Count(doc, []byte("\n")) + 1
 	if lines == 1 { // lines may end with a carriage return alone
