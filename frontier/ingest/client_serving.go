@@ -167,7 +167,7 @@ func frameworkOf(backend string) string {
 // data parallel size divides the tensor parallel one and does not multiply.
 func (r *rowReader) ownGPUs(v *jsonValue) int {
 	n := r.countGPUs(v)
-	if n > 0 && v.get(fieldGPUs) == nil {
+	if n > 0 {
 		r.label(fieldGPUs, strconv.Itoa(n))
 	}
 	if n == 0 {
