@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -31,8 +32,10 @@ func TestManyResults(t *testing.T) {
 		}
 		for r := range tb.Rows {
 			conc := tb.Label("conc").Text(r)
-			var i int
-			fmt.Sscan(conc, &i)
+			i, err := strconv.Atoi(conc)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if got, want := tb.Metric(y).Values[r], (800+float64(i-1))/8; got != want {
 				t.Fatalf("%s: row %d: %v, want %v", how, r, got, want)
 			}
@@ -91,9 +94,15 @@ func TestFailureRateOfResults(t *testing.T) {
 		fields string
 		want   float64 // -1: unknown
 	}{
-		{`"completed": 90, "failed": 10`, 0.1}, {`"completed": 90, "failed": 0, "num_prompts": 100`, 0}, {`"completed": 75, "num_prompts": 100`, 0.25},
-		{`"completed": 90`, -1}, {`"completed": 90, "failed": null, "num_prompts": 100`, -1}, {`"completed": 90, "num_prompts": 80`, -1},
-		{`"completed": 90, "failed": -1`, -1}, {`"completed": 90, "num_prompts": 0`, -1}, {`"completed": "90", "num_prompts": 100`, -1},
+		{`"completed": 90, "failed": 10`, 0.1},
+		{`"completed": 90, "failed": 0, "num_prompts": 100`, 0},
+		{`"completed": 75, "num_prompts": 100`, 0.25},
+		{`"completed": 90`, -1},
+		{`"completed": 90, "failed": null, "num_prompts": 100`, -1},
+		{`"completed": 90, "num_prompts": 80`, -1},
+		{`"completed": 90, "failed": -1`, -1},
+		{`"completed": 90, "num_prompts": 0`, -1},
+		{`"completed": "90", "num_prompts": 100`, -1},
 		{`"completed": 90, "num_requests_total": 156`, -1},
 	} {
 		tb, err := text(t, ingest.Options{GPUs: 1}, `{"max_concurrency": 1, "duration": 10, "total_token_throughput": 5, "output_throughput": 1, "p90_e2el_ms": 1000, `+test.fields+"}")

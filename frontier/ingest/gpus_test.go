@@ -64,11 +64,28 @@ func TestPerfFactor(t *testing.T) {
 		metric, unit string
 		want         float64 // 0: not known
 	}{
-		{perfE2EL, "ms", 1e-3}, {perfE2EL, "sec", 1}, {perfE2EL, "ns", 1e-9}, {perfITL, "ms/token", 1e-3}, {perfTTFT, "MS", 1e-3}, {perfTTFT, "us", 1e-6},
-		{perfE2EL, "", 0}, {perfE2EL, "tokens", 0}, {perfE2EL, "count", 0},
-		{perfTotalTput, "tokens/sec", 1}, {perfTotalTput, "tokens/second", 1}, {perfTotalTput, "tokens per sec", 1}, {perfOutputTput, "per sec", 1}, {perfTotalTput, "tokens/min", 1.0 / 60},
-		{perfPerUser, "tokens/sec/user", 1}, {perfTotalTput, "tokens", 0}, {perfTotalTput, "", 0}, {perfTotalTput, "GB/sec", 0}, {perfTotalTput, "ms", 0},
-		{perfRequestRate, "requests/sec", 1}, {perfInputLength, "tokens", 1}, {perfInputLength, "ms", 0},
+		{perfE2EL, "ms", 1e-3},
+		{perfE2EL, "sec", 1},
+		{perfE2EL, "ns", 1e-9},
+		{perfITL, "ms/token", 1e-3},
+		{perfTTFT, "MS", 1e-3},
+		{perfTTFT, "us", 1e-6},
+		{perfE2EL, "", 0},
+		{perfE2EL, "tokens", 0},
+		{perfE2EL, "count", 0},
+		{perfTotalTput, "tokens/sec", 1},
+		{perfTotalTput, "tokens/second", 1},
+		{perfTotalTput, "tokens per sec", 1},
+		{perfOutputTput, "per sec", 1},
+		{perfTotalTput, "tokens/min", 1.0 / 60},
+		{perfPerUser, "tokens/sec/user", 1},
+		{perfTotalTput, "tokens", 0},
+		{perfTotalTput, "", 0},
+		{perfTotalTput, "GB/sec", 0},
+		{perfTotalTput, "ms", 0},
+		{perfRequestRate, "requests/sec", 1},
+		{perfInputLength, "tokens", 1},
+		{perfInputLength, "ms", 0},
 	} {
 		got, ok := perfFactor(test.metric, &jsonValue{kind: jsonString, str: test.unit})
 		if ok != (test.want > 0) || ok && got != test.want {
