@@ -164,7 +164,7 @@ func frameworkOf(backend string) string {
 // data parallel size divides the tensor parallel one and does not multiply.
 func (r *rowReader) ownGPUs(v *jsonValue) int {
 	n := r.countGPUs(v)
-	if n > 0 && v.get(fieldGPUs) == nil {
+	if n > 0 {
 		r.label(fieldGPUs, strconv.Itoa(n))
 	}
 	if n == 0 {
@@ -176,7 +176,7 @@ func (r *rowReader) ownGPUs(v *jsonValue) int {
 }
 
 func (r *rowReader) countGPUs(v *jsonValue) int {
-	if m := first(v, []string{fieldGPUs, "num_gpu", "gpus"}); m != nil {
+	if m := first(v, []string{fieldGPUs, "num_gpu", "gpus"}); m != nil && m.kind != jsonNull {
 		return countOf(m)
 	}
 	for _, at := range []*jsonValue{v, v.get("server_info")} {

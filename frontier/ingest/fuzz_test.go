@@ -64,12 +64,20 @@ func checkFault(t *testing.T, err error, lines int) {
 // fuzzRead reads a document from standard input: it does not panic, gives back
 // all memory, what it accepts is a table that holds together and is not out of
 // proportion, and a second reading says the same.
-func fuzzRead(t *testing.T, doc []byte) {
+func fuzzRead(t *testing.T, doc []byte) { fuzzReadWith(t, doc, 0, false) }
+
+// fuzzReadWith is fuzzRead with what the options say of GPUs.
+func fuzzReadWith(t *testing.T, doc []byte, gpus int, byName bool) {
+	options := func(mem memory.Allocator, doc []byte) ingest.Options {
+		o := fuzzOptions(mem, doc)
+		o.GPUs, o.GPUsByName = gpus, byName
+		return o
+	}
 	mem := memory.NewCheckedAllocator(memory.NewGoAllocator())
 	defer mem.AssertSize(t, 0)
 	lines := linesOf(doc)
-	tb, err := ingest.Read([]string{"-"}, fuzzOptions(mem, doc))
-	again, errAgain := ingest.Read([]string{"-"}, fuzzOptions(mem, doc))
+	tb, err := ingest.Read([]string{"-"}, options(mem, doc))
+	again, errAgain := ingest.Read([]string{"-"}, options(mem, doc))
 	if fmt.Sprint(err) != fmt.Sprint(errAgain) {
 		t.Fatalf("%v, and then %v", err, errAgain)
 	}
