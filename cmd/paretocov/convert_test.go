@@ -67,18 +67,24 @@ func TestConvertLaw(t *testing.T) {
 		{name: "v3", base: fixture("agentx-v3/attempt1.json"), head: fixture("agentx-v3/attempt2.json")},
 		{name: "story", base: fixture("story/base"), head: fixture("story/head")},
 		{name: "samerun", base: fixture("samerun/api.json"), head: fixture("samerun/artifacts")},
-		{name: "fixed, one failed", base: table("fixed.json", `[`+
-			`{"hw":"b200","model":"m","framework":"vllm","precision":"fp8","isl":1024,"osl":1024,"conc":4,"tp":8,"tput_per_gpu":100,"median_e2el":2,"median_intvty":50,"p99_ttft":0.5,"std_e2el":1},`+
-			`{"hw":"b200","model":"m","framework":"vllm","precision":"fp8","isl":1024,"osl":1024,"conc":8,"tp":8,"tput_per_gpu":NaN,"median_e2el":true,"median_intvty":"50"},`+
-			`{"hw":"b200","model":"m","framework":"vllm","precision":"fp8","isl":1024,"osl":1024,"conc":16,"tp":8,"tput_per_gpu":1e999,"median_e2el":null,"median_intvty":-Infinity},`+
-			`{"hw":"b200","model":"m","framework":"vllm","precision":"fp8","isl":1024,"osl":1024,"conc":32,"tp":8,"tput_per_gpu":200,"median_e2el":4,"median_intvty":0,"benchmark_outcome":{"status":"failed"}}]`),
-			head: fixture("inferencex-dsr1/head.json"), flags: []string{"--scope", "all"}},
-		{name: "csv", base: table("b.csv", "hw,note,batch,lot,tput_per_gpu,p90_e2el,mean_intvty\nb200,=1+1,1,01,100,1.5,inf\nb200,'x,2,02,90,1,7\nb200,,4,a,120,,\nb200,none,8,'-3,-5,0,1e-9\n"),
+		{
+			name: "fixed, one failed", base: table("fixed.json", `[`+
+				`{"hw":"b200","model":"m","framework":"vllm","precision":"fp8","isl":1024,"osl":1024,"conc":4,"tp":8,"tput_per_gpu":100,"median_e2el":2,"median_intvty":50,"p99_ttft":0.5,"std_e2el":1},`+
+				`{"hw":"b200","model":"m","framework":"vllm","precision":"fp8","isl":1024,"osl":1024,"conc":8,"tp":8,"tput_per_gpu":NaN,"median_e2el":true,"median_intvty":"50"},`+
+				`{"hw":"b200","model":"m","framework":"vllm","precision":"fp8","isl":1024,"osl":1024,"conc":16,"tp":8,"tput_per_gpu":1e999,"median_e2el":null,"median_intvty":-Infinity},`+
+				`{"hw":"b200","model":"m","framework":"vllm","precision":"fp8","isl":1024,"osl":1024,"conc":32,"tp":8,"tput_per_gpu":200,"median_e2el":4,"median_intvty":0,"benchmark_outcome":{"status":"failed"}}]`),
+			head: fixture("inferencex-dsr1/head.json"), flags: []string{"--scope", "all"},
+		},
+		{
+			name: "csv", base: table("b.csv", "hw,note,batch,lot,tput_per_gpu,p90_e2el,mean_intvty\nb200,=1+1,1,01,100,1.5,inf\nb200,'x,2,02,90,1,7\nb200,,4,a,120,,\nb200,none,8,'-3,-5,0,1e-9\n"),
 			head:  table("h.csv", "hw,note,batch,lot,tput_per_gpu,p90_e2el,mean_intvty\nb200,=1+1,1,01,100,1.6,8\nb200,'y,2,02,91,1,7\n"),
-			flags: []string{"--match", "note,lot,batch"}, convert: []string{"--match", "batch,lot"}},
-		{name: "json of its own", base: table("own.json", `{"rows":[{"id":"a","GPU":"h100","Concurrency":8,"tput":5,"lat":1e-1,"ok":true},{"id":"b","tput":6,"lat":null},{"id":"null","GPU":"h100","tput":"7","lat":3}]}`),
+			flags: []string{"--match", "note,lot,batch"}, convert: []string{"--match", "batch,lot"},
+		},
+		{
+			name: "json of its own", base: table("own.json", `{"rows":[{"id":"a","GPU":"h100","Concurrency":8,"tput":5,"lat":1e-1,"ok":true},{"id":"b","tput":6,"lat":null},{"id":"null","GPU":"h100","tput":"7","lat":3}]}`),
 			head:  table("own2.json", `{"id":"a","gpu":"h100","tput":5,"lat":0.2}`),
-			flags: []string{"--y", "tput:max", "--x", "lat:min"}, convert: []string{"--y", "tput:max"}},
+			flags: []string{"--y", "tput:max", "--x", "lat:min"}, convert: []string{"--y", "tput:max"},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -3,6 +3,7 @@ package ingest
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -238,12 +239,10 @@ func isFormula(text string) bool {
 // restoreNames makes plain the names of the columns of a CSV table that has
 // marks.
 func restoreNames(names []string) {
-	for _, n := range names {
-		if n == markColumn {
-			for i := range names {
-				names[i] = plainText(names[i])
-			}
-			return
-		}
+	if !slices.Contains(names, markColumn) {
+		return
+	}
+	for i := range names {
+		names[i] = plainText(names[i])
 	}
 }

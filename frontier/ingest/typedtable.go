@@ -112,7 +112,7 @@ func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 		column := &t.columns[c]
 		j := job{column: c, field: f, metric: o.wanted[f]}
 		switch known := o.referenced[f] || frontier.RoleOf(f) != frontier.FreeText; {
-		case column.holds == ofNothing && (j.metric && !(o.all && f != o.y()) || o.referenced[f]):
+		case column.holds == ofNothing && (j.metric && (!o.all || f == o.y()) || o.referenced[f]):
 			return nil, t.columnError(c, fmt.Errorf("it is %s, which is not read; write one number or text per row", column.what))
 		case column.holds == ofNothing, column.holds == ofNulls && !j.metric:
 			o.seen[f] = true
