@@ -35,6 +35,10 @@ type Options struct {
 	Joint bool
 	// Labels name the tables in messages.
 	Labels []string
+	// MaxFailureRate is the largest share of failed requests that a measured point
+	// may have: rows above are usable on no view. Rows that do not tell theirs pass
+	// and are counted; from 1 on there is no limit.
+	MaxFailureRate float64
 	// Thinned is what Thin selected of the only table, nil for all rows.
 	Thinned *Thinned
 }
@@ -73,12 +77,16 @@ type Point struct {
 	samples     map[string]pareto.Sample // of several runs, by metric; nil for one row
 }
 
-// A DeadRow is a row with no usable value on any view.
+// A DeadRow is a row with no usable value on any view, or one that too many
+// requests failed of.
 type DeadRow struct {
 	Name   string
 	Field  string // the first metric that failed it
 	Reason Reason
-	Place  string
+	// FailureRate is the share of its requests that failed where Reason is
+	// TooManyFailed, else 0.
+	FailureRate float64
+	Place       string
 
 	row      int
 	source   int32
@@ -111,7 +119,8 @@ type Arrangement struct {
 	Filtered []Filtered
 	Y        Axis
 
-	asked    []Axis   // x axes asked for by name
+	asked    []Axis // x axes asked for by name
+	failures [2]Failures
 	streamed int      // rows of the stream that this was made of, 0 if of tables
 	labels   []string // of the tables
 	notes    []string
@@ -142,7 +151,13 @@ func (a *Arrangement) sideName(side int) string {
 
 // A DataError is input that cannot be judged. Its text says where and why, and
 // what to do.
-type DataError struct{ Text string }
+type DataError struct {
+	Text string
+	// Conflicts are the repeats that nothing orders, if they are what is wrong:
+	// those of the first 10,000 points, of Total. Text is that of the first.
+	Conflicts []Conflict
+	Total     int
+}
 
 func (e *DataError) Error() string { return e.Text }
 
@@ -167,10 +182,15 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	if err := checkMapped(tables); err != nil {
 		return nil, err
 	}
+	if err := a.stateUnits(&o); err != nil {
+		return nil, err
+	}
 	rd := newRowReader(o, tables)
 	curves := map[string]*Curve{}
 	rows := map[*Curve]*[2][]Point{}
 	for side, t := range tables {
+		a.failures[side].Limit = o.MaxFailureRate
+		failures := newFailureCheck(o, t)
 		dropped := make([]Filtered, len(o.Where))
 		find := a.curveOf(o, rd, side, curves)
 		for r := range o.rows(t) {
@@ -179,6 +199,7 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 				dropped[i].Names = append(dropped[i].Names, rd.plainName(side, r))
 				continue
 			}
+			failures.count(r, &a.failures[side])
 			c := find(r)
 			if rows[c] == nil {
 				rows[c] = &[2][]Point{}
@@ -194,6 +215,9 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 			a.Filtered = append(a.Filtered, d)
 		}
 	}
+	if o.Thinned != nil {
+		a.failures[0] = o.Thinned.failures
+	}
 	tellCurvesApart(a.Curves)
 	slices.SortFunc(a.Curves, func(x, y *Curve) int { return strings.Compare(x.Key, y.Key) })
 	var resolvers []resolver
@@ -204,7 +228,7 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	for _, c := range a.Curves {
 		c.Views = o.views(tables, rows[c])
 		for side := range tables {
-			conflicts.add(a.settle(c, side, resolvers[side], rows[c][side], o.Repeats))
+			conflicts.add(a.settle(c, side, resolvers[side], rows[c][side], o))
 		}
 		nameCurve(c)
 	}
@@ -216,6 +240,7 @@ func Arrange(o Options, tables ...*Table) (*Arrangement, error) {
 	if err := a.checkConventions(); err != nil {
 		return nil, err
 	}
+	a.noteMismatches()
 	return a, nil
 }
 
@@ -289,7 +314,7 @@ func tellCurvesApart(curves []*Curve) {
 }
 
 // settle fills one side of a curve from its rows.
-func (a *Arrangement) settle(c *Curve, side int, rs resolver, rows []Point, rule RepeatRule) error {
+func (a *Arrangement) settle(c *Curve, side int, rs resolver, rows []Point, o Options) error {
 	t := rs.table
 	s := &c.Sides[side]
 	live := make([]Point, 0, len(rows))
@@ -298,20 +323,28 @@ func (a *Arrangement) settle(c *Curve, side int, rs resolver, rows []Point, rule
 		views[i] = t.Metric(x.Name)
 	}
 	usable := func(m *Metric, row int) bool { return m != nil && m.Reason(row) == Usable }
+	failures := newFailureCheck(o, t)
 	for _, p := range rows {
-		if usable(y, p.Row) && slices.ContainsFunc(views, func(x *Metric) bool { return usable(x, p.Row) }) {
-			live = append(live, p)
-			continue
+		rate, reason, rejected := failures.rejects(p.Row)
+		field := FailureRate
+		if !rejected {
+			if usable(y, p.Row) && slices.ContainsFunc(views, func(x *Metric) bool { return usable(x, p.Row) }) {
+				live = append(live, p)
+				continue
+			}
+			field, reason = a.deadOn(t, c.Views, p.Row)
 		}
-		field, reason := a.deadOn(t, c.Views, p.Row)
-		s.Dead = append(s.Dead, DeadRow{Name: p.plainName(), Field: field, Reason: reason, Place: t.Place(p.Row), row: p.Row, source: t.Places[p.Row].Source, identity: p.Identity})
+		s.Dead = append(s.Dead, DeadRow{
+			Name: p.plainName(), Field: field, Reason: reason, FailureRate: rate, Place: t.Place(p.Row),
+			row: p.Row, source: t.Places[p.Row].Source, identity: p.Identity,
+		})
 	}
 	slices.SortFunc(s.Dead, func(x, y DeadRow) int {
 		return cmp.Or(strings.Compare(x.Name, y.Name), strings.Compare(x.Place, y.Place))
 	})
 	var err error
 	var repeats []Repeat
-	s.Points, repeats, err = rs.on(axisNames(c.Views, a.Y)).resolve(side, c.Key, live, rule)
+	s.Points, repeats, err = rs.on(axisNames(c.Views, a.Y)).resolve(side, c.Key, live, o.Repeats)
 	a.Repeats = append(a.Repeats, repeats...)
 	return err
 }
@@ -393,11 +426,16 @@ func (o Options) views(tables []*Table, rows *[2][]Point) []Axis {
 	return all
 }
 
-// checkMapped refuses a renaming of a column that no table has.
+// checkMapped refuses a renaming, or a unit, of a column that no table has.
 func checkMapped(tables []*Table) error {
 	for _, column := range tables[0].Unmapped {
 		if !slices.ContainsFunc(tables, func(t *Table) bool { return !slices.Contains(t.Unmapped, column) }) {
 			return dataErrorf("--map %s: no table has that column; renaming applies to CSV and JSON tables of no known shape", column)
+		}
+	}
+	for _, column := range tables[0].Unstated {
+		if !slices.ContainsFunc(tables, func(t *Table) bool { return !slices.Contains(t.Unstated, column) }) {
+			return dataErrorf("--unit %s: no table has that column; units are stated of columns of tables of no known shape, by their names in the file", column)
 		}
 	}
 	return nil

@@ -62,7 +62,7 @@ var roles = func() map[string]Role {
 	for _, f := range seriesFields {
 		m[f] = SeriesField
 	}
-	for _, f := range []string{"disagg", "is_multinode", fieldOffload, fieldConc, "batch_size"} {
+	for _, f := range []string{"disagg", "is_multinode", fieldOffload, fieldConc, "batch_size", "request_rate"} {
 		m[f] = Setting
 	}
 	for _, s := range roleSettings {

@@ -49,6 +49,7 @@ type Inputs struct {
 	// Commits are the commits that the rows name.
 	From, To string
 	Commits  []string
+	Failures Failures
 }
 
 // A FrontCurve is one curve's frontiers.
@@ -105,7 +106,9 @@ type Rejected struct {
 	ID     string
 	Field  string
 	Reason Reason
-	Place  string
+	// FailureRate is as in DeadRow.
+	FailureRate float64
+	Place       string
 }
 
 // BestDominated returns the dominated points as a text lists them: by name, or
@@ -278,7 +281,7 @@ func (a *Arrangement) frontView(c *Curve, side int, x Axis, rule pareto.Rule) Fr
 // inputs describes what a side was read from.
 func (a *Arrangement) inputs(side int) Inputs {
 	t := a.Tables[side]
-	in := Inputs{Sources: t.Sources, Rejected: make([]int, len(t.Sources)), Skipped: t.Skipped}
+	in := Inputs{Sources: t.Sources, Rejected: make([]int, len(t.Sources)), Skipped: t.Skipped, Failures: a.failures[side]}
 	for _, c := range a.Curves {
 		for _, d := range c.Sides[side].Dead {
 			in.Rejected[d.source]++

@@ -46,7 +46,12 @@ func (a *Arrangement) blame(side int) string {
 	for _, c := range a.Curves {
 		for _, d := range c.Sides[side].Dead {
 			if n++; n <= most {
-				b.WriteString("; " + d.Place + ": " + d.Name + ": " + d.Field + " is " + d.Reason.String())
+				b.WriteString("; " + d.Place + ": " + d.Name + ": ")
+				if d.Reason == TooManyFailed {
+					fmt.Fprintf(&b, "%.4g %% of requests failed (see --max-failure-rate)", 100*d.FailureRate)
+				} else {
+					b.WriteString(d.Field + " is " + d.Reason.String())
+				}
 			}
 		}
 	}
@@ -71,24 +76,36 @@ func (a *Arrangement) viewsExist(side int) error {
 				reasons[r]++
 			}
 			for _, d := range s.Dead {
-				reasons[reasonOf(t, x.Name, d.row)]++
+				r := reasonOf(t, x.Name, d.row)
+				if r == Usable {
+					r = d.Reason
+				}
+				reasons[r]++
 			}
 		}
 		if found {
 			continue
 		}
 		var counts []string
-		for r := Missing; r <= Negative; r++ {
+		for _, r := range Reasons() {
 			if reasons[r] > 0 {
 				counts = append(counts, rowsAre(reasons[r], r))
 			}
 		}
 		have := ""
-		if xs := a.usableXs(side); len(xs) > 0 {
+		xs := slices.DeleteFunc(a.usableXs(side), func(m string) bool { return m == x.Name })
+		switch {
+		case reasons[TooManyFailed]+reasons[NotAShare] > 0:
+			have = a.blame(side)
+		case len(xs) > 0:
 			have = "; it has " + strings.Join(xs, ", ")
 		}
 		if t.Metric(x.Name) == nil || len(counts) == 0 {
-			return dataErrorf("%s: no column %s%s; name it with --x, or rename one with --map COLUMN=%s", a.sideName(side), x.Name, have, x.Name)
+			rename := "rename one with --map COLUMN=" + x.Name
+			if near := nearColumn(x.Name, a.usableXs(side)); near != "" {
+				rename = "if " + near + " is that, rename it with --map '" + near + "=" + x.Name + "'"
+			}
+			return dataErrorf("%s: no column %s%s; name it with --x, or %s", a.sideName(side), x.Name, have, rename)
 		}
 		return dataErrorf("%s: no eligible value for %s (%s)%s", a.sideName(side), x.Name, strings.Join(counts, ", "), have)
 	}
@@ -101,7 +118,7 @@ func (a *Arrangement) usableXs(side int) []string {
 	t := a.Tables[side]
 	names := slices.Clone(t.Unread)
 	for i := range t.Metrics {
-		if m := t.Metrics[i].Name; m != a.Y.Name && t.hasUsable(m) {
+		if m := t.Metrics[i].Name; m != a.Y.Name && m != FailureRate && t.hasUsable(m) {
 			names = append(names, m)
 		}
 	}

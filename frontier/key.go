@@ -76,7 +76,9 @@ func newRowReader(o Options, tables []*Table) *rowReader {
 		}
 		if s.id == nil && len(s.identity) == 0 && o.Match == nil {
 			for i := range t.Metrics {
-				s.metrics = append(s.metrics, i)
+				if t.Metrics[i].Name != FailureRate {
+					s.metrics = append(s.metrics, i)
+				}
 			}
 		}
 		rd.sides = append(rd.sides, s)

@@ -33,13 +33,15 @@ type metricFamily struct {
 }
 
 // metricFamilies are the metrics known by name (InferenceX result schema). The
-// standard deviations have no better direction and are left out on purpose.
+// standard deviations have no better direction and are left out on purpose. The
+// bounds of a metric's confidence interval, M_ci_low and M_ci_high, are as M.
 var metricFamilies = [...]metricFamily{
-	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(ttft|e2el)$`), "s", pareto.Minimize},
-	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(tpot|itl|full_response_itl)$`), "s/tok", pareto.Minimize},
-	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(intvty|full_response_intvty|e2e_norm_intvty)$`), "tok/s/user", pareto.Maximize},
-	{regexp.MustCompile(`^((input|output)_)?tput_per_gpu$`), "tok/s/GPU", pareto.Maximize},
-	{regexp.MustCompile(`^(input|output|total)_tput_tps$`), "tok/s", pareto.Maximize},
+	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(ttft|e2el)(_ci_low|_ci_high)?$`), "s", pareto.Minimize},
+	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(tpot|itl|full_response_itl)(_ci_low|_ci_high)?$`), "s/tok", pareto.Minimize},
+	{regexp.MustCompile(`^(mean|median|p\d+(\.\d+)?)_(intvty|full_response_intvty|e2e_norm_intvty)(_ci_low|_ci_high)?$`), "tok/s/user", pareto.Maximize},
+	{regexp.MustCompile(`^((input|output)_)?tput_per_gpu(_ci_low|_ci_high)?$`), "tok/s/GPU", pareto.Maximize},
+	{regexp.MustCompile(`^(input|output|total)_tput_tps(_ci_low|_ci_high)?$`), "tok/s", pareto.Maximize},
+	{regexp.MustCompile(`^` + FailureRate + `$`), "", pareto.Minimize}, // a share, 0 to 1
 	{regexp.MustCompile(`^joules_per_(input_|output_|total_)?token$`), "J/tok", pareto.Minimize},
 }
 

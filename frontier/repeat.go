@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +27,8 @@ func (rs resolver) on(axes []string) *resolver {
 
 // resolve returns one point per identity and recipe of the rows of one
 // side of a curve. Equal rows merge; of unequal ones the newest wins, where
-// their dates, runs or attempts tell; else it is an error that names both.
+// their dates, runs or attempts tell; else it is an error that names both, for each
+// identity.
 func (rs *resolver) resolve(side int, key string, rows []Point, rule RepeatRule) ([]Point, []Repeat, error) {
 	at := func(p *Point) string {
 		if p.fingerprint == "" {
@@ -57,6 +57,7 @@ func (rs *resolver) resolve(side int, key string, rows []Point, rule RepeatRule)
 	repeated := make([]bool, len(rows))
 	points := make([]Point, 0, len(rows))
 	var repeats []Repeat
+	var broken conflicts
 	for _, g := range groups {
 		same := make([]Point, len(g))
 		for i, r := range g {
@@ -67,8 +68,8 @@ func (rs *resolver) resolve(side int, key string, rows []Point, rule RepeatRule)
 			resolve = rs.pool
 		}
 		p, rep, err := resolve(key, same)
-		if err != nil {
-			return nil, nil, err
+		if broken.add(err); err != nil {
+			continue
 		}
 		rep.Key, rep.Side, rep.Name = key, side, p.Identity
 		points, repeats = append(points, p), append(repeats, rep)
@@ -78,49 +79,10 @@ func (rs *resolver) resolve(side int, key string, rows []Point, rule RepeatRule)
 			points = append(points, rows[i])
 		}
 	}
+	if err := broken.err(nil); err != nil {
+		return nil, nil, err
+	}
 	return points, repeats, nil
-}
-
-// conflicts collects the errors of repeats that nothing orders.
-type conflicts struct {
-	first error
-	more  int
-}
-
-func (c *conflicts) add(err error) {
-	if err == nil {
-		return
-	}
-	if c.first == nil {
-		c.first = err
-		return
-	}
-	c.more++
-}
-
-// err is the first conflict, with how many curves have others, and with the
-// columns that might tell the rows apart.
-func (c *conflicts) err(tables []*Table) error {
-	if c.first == nil {
-		return nil
-	}
-	text := c.first.Error()
-	var unused []string
-	for _, t := range tables {
-		for _, name := range t.Unread {
-			if !IsMetric(name) {
-				unused = append(unused, name)
-			}
-		}
-	}
-	slices.Sort(unused)
-	if unused = slices.Compact(unused); len(unused) > 0 {
-		text += "; numeric columns do not identify points unless --match or --group-by names them: " + strings.Join(unused, ", ")
-	}
-	if c.more > 0 {
-		text += fmt.Sprintf(" (and so in %d more curves)", c.more)
-	}
-	return &DataError{Text: text}
 }
 
 // A reading is the rows of one identity that have the same values.
@@ -158,9 +120,9 @@ func (rs *resolver) newest(key string, g []Point) (Point, Repeat, error) {
 	if newest < 0 {
 		slices.SortFunc(readings, func(a, b reading) int { return comparePlaces(t, a.rows[0].Row, b.rows[0].Row) })
 		p, q := readings[0].rows[0], readings[1].rows[0]
-		return Point{}, Repeat{}, dataErrorf(
-			"%s: %s: measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, give both a date (2026-01-31), run or attempt, tell them apart with --match, or take them for runs of one configuration with --repeats samples",
-			t.Place(p.Row), p.plainName(), t.Place(q.Row), key)
+		return Point{}, Repeat{}, conflictf(t, p,
+			"measured twice with different values, here and at %s (curve %s), and nothing tells which is newer; drop one, give both a date (2026-01-31), run or attempt, tell them apart with --match, or take them for runs of one configuration with --repeats samples",
+			t.Place(q.Row), key)
 	}
 	p := readings[newest].rows[0]
 	p.Merged = len(readings[newest].rows) - 1

@@ -154,7 +154,7 @@ func TestReportLaw(t *testing.T) {
 			}
 		}
 	})
-	if readings == 0 || areas == 0 || unaffected == 0 {
+	if !testing.Short() && (readings == 0 || areas == 0 || unaffected == 0) { // short runs may draw none
 		t.Errorf("%d readings, %d areas, %d unaffected curves were looked at", readings, areas, unaffected)
 	}
 }

@@ -37,9 +37,9 @@ func (rs *resolver) pool(key string, g []Point) (Point, Repeat, error) {
 			continue
 		}
 		if Normalize("image", image.Text(p.Row)) != Normalize("image", image.Text(q.Row)) {
-			return Point{}, rep, dataErrorf(
-				"%s: %s: measured here and at %s (curve %s) with different images, so these are not runs of one configuration; drop one, or tell them apart with --match",
-				t.Place(p.Row), p.plainName(), t.Place(q.Row), key)
+			return Point{}, rep, conflictf(t, p,
+				"measured here and at %s (curve %s) with different images, so these are not runs of one configuration; drop one, or tell them apart with --match",
+				t.Place(q.Row), key)
 		}
 		runs = append(runs, q)
 	}

@@ -21,6 +21,7 @@ type FrontStream struct {
 	rule    pareto.Rule
 	rows    int // so far
 	dropped []int
+	fails   Failures
 	curves  map[string]*streamCurve
 	kept    *gathered
 	ids     []int // of kept: numbers of rows in the stream
@@ -47,7 +48,7 @@ type streamView struct {
 // NewFrontStream returns a stream without rows. The options are those of
 // Arrange, without --match, --repeats samples and the joint frontier.
 func NewFrontStream(o Options, rule pareto.Rule) *FrontStream {
-	return &FrontStream{o: o, rule: rule, dropped: make([]int, len(o.Where)), curves: map[string]*streamCurve{}, kept: newGathered(), limit: 1 << 12}
+	return &FrontStream{o: o, rule: rule, dropped: make([]int, len(o.Where)), fails: Failures{Limit: o.MaxFailureRate}, curves: map[string]*streamCurve{}, kept: newGathered(), limit: 1 << 12}
 }
 
 // Rows is the number of rows so far.
@@ -55,9 +56,10 @@ func (s *FrontStream) Rows() int { return s.rows }
 
 // Add takes in the rows of a table, of which it keeps no memory.
 func (s *FrontStream) Add(t *Table) {
-	tr := &thinner{o: s.o, t: t, rd: newRowReader(s.o, []*Table{t}), keep: make([]bool, t.Rows)}
+	tr := &thinner{o: s.o, t: t, rd: newRowReader(s.o, []*Table{t}), keep: make([]bool, t.Rows), failed: newFailureCheck(s.o, t)}
 	tr.th = &Thinned{dropped: s.dropped}
 	tr.where()
+	tr.countFailures(&s.fails)
 	tr.sort(t.Rows)
 	clear(tr.keep) // sort keeps one row of each combination of texts
 	for _, c := range tr.curves {
@@ -117,7 +119,8 @@ func (s *FrontStream) curve(tr *thinner, tc *thinCurve) {
 		}
 		v.wrong = v.wrong || slices.ContainsFunc(tc.rows, func(r int) bool {
 			why := x.Reason(r)
-			return why != Missing && why != Null && (why != Usable || y.Reason(r) != Usable)
+			_, _, rejected := tr.failed.rejects(r)
+			return why != Missing && why != Null && (why != Usable || y.Reason(r) != Usable || rejected)
 		})
 	}
 	c.rows += len(tc.rows)
@@ -161,8 +164,9 @@ func (s *FrontStream) Arrange(about Table) (*Arrangement, error) {
 	s.compact()
 	t := s.kept.table()
 	t.Sources, t.Skipped, t.Unread, t.Unmapped, t.Notes = about.Sources, about.Skipped, about.Unread, about.Unmapped, about.Notes
+	t.Unstated = about.Unstated
 	o := s.o
-	o.Thinned = &Thinned{others: map[string]others{}, dropped: s.dropped, streamed: s.rows}
+	o.Thinned = &Thinned{others: map[string]others{}, dropped: s.dropped, failures: s.fails, streamed: s.rows}
 	rd := newRowReader(o, []*Table{t})
 	kept := map[string][]int{}
 	for r := range t.Rows {
@@ -170,14 +174,14 @@ func (s *FrontStream) Arrange(about Table) (*Arrangement, error) {
 		at := rd.curveAt(0, r)
 		kept[at] = append(kept[at], r)
 	}
-	y := t.Metric(o.Y.Name)
+	y, failed := t.Metric(o.Y.Name), newFailureCheck(o, t)
 	for at, c := range s.curves {
 		others := others{points: c.live, views: map[string]viewOthers{}}
 		on := map[int]bool{}
 		for name, v := range c.views {
 			x, usable := t.Metric(name), 0
 			for _, r := range kept[at] {
-				if x != nil && y != nil && x.Reason(r) == Usable && y.Reason(r) == Usable {
+				if _, _, rejected := failed.rejects(r); !rejected && x != nil && y != nil && x.Reason(r) == Usable && y.Reason(r) == Usable {
 					usable++
 					on[r] = true
 				}
@@ -213,7 +217,7 @@ func (g *gathered) add(t *Table, rows []int) {
 		from := &t.Metrics[i]
 		m := g.metrics[from.Name]
 		if m == nil {
-			m = &Metric{Name: from.Name}
+			m = &Metric{Name: from.Name, Unit: from.Unit}
 			g.metrics[from.Name] = m
 		}
 		m.fill(g.rows)

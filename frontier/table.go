@@ -22,6 +22,8 @@ type Table struct {
 	Unread []string
 	// Unmapped are columns that were to be renamed and are not there.
 	Unmapped []string
+	// Unstated are columns whose unit was stated and that are not there.
+	Unstated []string
 	// Notes are remarks of the readers that concern results, such as a
 	// recomputed metric. They are sorted and without repeats.
 	Notes []string
@@ -47,6 +49,10 @@ func (t *Table) Close() {
 // A Metric is a numeric column.
 type Metric struct {
 	Name string
+	// Unit is that of the values, the base unit of its dimension: s, s/tok,
+	// tok/s/user, tok/s/GPU, tok/s, J/tok. A metric whose whole name was asked for
+	// and ends in a unit, such as latency_ms, is in that one. It is "" if unknown.
+	Unit string
 	// Values has one entry per row. Where Reasons tells that a cell is unusable
 	// the entry has no meaning.
 	Values []float64
@@ -96,7 +102,23 @@ const (
 	Failed
 	Zero
 	Negative
+	// TooManyFailed is of a row: more of its requests failed than may.
+	TooManyFailed
+	// NotAShare is of a failure rate that is not from 0 to 1, or of request counts
+	// that give none.
+	NotAShare
+
+	lastReason = NotAShare
 )
+
+// Reasons returns all reasons but Usable, in their order.
+func Reasons() []Reason {
+	var all []Reason
+	for r := Usable + 1; r <= lastReason; r++ {
+		all = append(all, r)
+	}
+	return all
+}
 
 // String returns the reason in a word.
 func (r Reason) String() string {
@@ -121,6 +143,10 @@ func (r Reason) String() string {
 		return "0"
 	case Negative:
 		return "negative"
+	case TooManyFailed:
+		return "over the limit of failed requests"
+	case NotAShare:
+		return "no share from 0 to 1"
 	}
 	return "invalid"
 }

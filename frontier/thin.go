@@ -20,6 +20,7 @@ type Thinned struct {
 	rows     []int
 	others   map[string]others // by curve
 	dropped  []int             // per condition, the rows that do not meet it
+	failures Failures          // of the whole table
 	streamed int               // rows of a stream, 0 for those of a table
 }
 
@@ -67,9 +68,10 @@ func thin(o Options, t *Table, rule pareto.Rule, most int) (*Thinned, bool) {
 	if o.Match != nil || o.Repeats == PoolSamples || o.checkFields([]*Table{t}) != nil {
 		return nil, false
 	}
-	tr := &thinner{o: o, t: t, rd: newRowReader(o, []*Table{t}), keep: make([]bool, t.Rows)}
-	tr.th = &Thinned{others: map[string]others{}, dropped: make([]int, len(o.Where))}
+	tr := &thinner{o: o, t: t, rd: newRowReader(o, []*Table{t}), keep: make([]bool, t.Rows), failed: newFailureCheck(o, t)}
+	tr.th = &Thinned{others: map[string]others{}, dropped: make([]int, len(o.Where)), failures: Failures{Limit: o.MaxFailureRate}}
 	tr.where()
+	tr.countFailures(&tr.th.failures)
 	if !tr.sort(most) {
 		return nil, false
 	}
@@ -106,6 +108,7 @@ type thinner struct {
 	rd     *rowReader
 	th     *Thinned
 	keep   []bool
+	failed failureCheck
 	again  []bool  // rows that may repeat an identity; nil if there are none
 	of     []int32 // curve of each row, -1 for none
 	room   []int   // for usable
@@ -141,6 +144,19 @@ func (tr *thinner) where() {
 	for _, d := range drops {
 		for i, n := range d {
 			tr.th.dropped[i] += n
+		}
+	}
+}
+
+// countFailures adds the rows that are left to what is known of their failures.
+func (tr *thinner) countFailures(of *Failures) {
+	if tr.failed.rates == nil && len(tr.o.Where) == 0 {
+		of.Rows, of.Unknown = of.Rows+len(tr.of), of.Unknown+len(tr.of)
+		return
+	}
+	for r, c := range tr.of {
+		if c >= 0 {
+			tr.failed.count(r, of)
 		}
 	}
 }
@@ -267,6 +283,9 @@ func (tr *thinner) absent(c *thinCurve, m *Metric) bool {
 func (tr *thinner) usable(all []int, x, y *Metric, keep []bool) []int {
 	good := func(r int) bool { // as Metric.Reason, for numbers
 		if x.Reasons != nil && x.Reasons[r] != Usable || y.Reasons != nil && y.Reasons[r] != Usable {
+			return false
+		}
+		if _, _, rejected := tr.failed.rejects(r); rejected {
 			return false
 		}
 		a, b := x.Values[r], y.Values[r]

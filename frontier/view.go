@@ -26,8 +26,11 @@ func (a *Arrangement) viewOf(c *Curve, side int, x Axis) *viewSide {
 	s := &viewSide{axes: [2]Axis{x, a.Y}}
 	for _, d := range c.Sides[side].Dead {
 		p := Point{Row: d.row}
-		field, reason := p.unusableOn(t, s.axes[:])
-		s.rejected = append(s.rejected, Rejected{ID: d.Name, Field: field, Reason: reason, Place: d.Place})
+		r := Rejected{ID: d.Name, Place: d.Place}
+		if r.Field, r.Reason = p.unusableOn(t, s.axes[:]); r.Reason == Usable { // what is wrong is not its values
+			r.Field, r.Reason, r.FailureRate = d.Field, d.Reason, d.FailureRate
+		}
+		s.rejected = append(s.rejected, r)
 	}
 	points := c.Sides[side].Points
 	s.points, s.tables = make([]*Point, 0, len(points)), make([]*Table, 0, len(points))

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"strings"
 
 	"paretocov/frontier"
@@ -52,7 +53,11 @@ func pointsOf(v frontier.FrontView) []Point {
 
 func (c *Chart) leaveOut(side string, rejected []frontier.Rejected) {
 	for _, r := range rejected {
-		c.LeftOut = append(c.LeftOut, LeftOut{Name: side + r.ID, Why: r.Field + " is " + r.Reason.String()})
+		why := r.Field + " is " + r.Reason.String()
+		if r.Reason == frontier.TooManyFailed {
+			why = fmt.Sprintf("%.4g %% of requests failed", 100*r.FailureRate)
+		}
+		c.LeftOut = append(c.LeftOut, LeftOut{Name: side + r.ID, Why: why})
 	}
 }
 

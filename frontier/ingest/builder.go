@@ -18,6 +18,9 @@ import (
 // reasonKey is the metadata key under which a reason column names its metric.
 const reasonKey = "paretocov.reason_of"
 
+// unitKey is the metadata key under which a column states its unit.
+const unitKey = "unit"
+
 // A builder collects rows into the columns of one Arrow record batch. Columns
 // may turn up late; the rows before them have no value there.
 //
@@ -38,6 +41,7 @@ type builder struct {
 type metricColumn struct {
 	values  *memory.Buffer // float64; without meaning where there is a reason
 	reasons *memory.Buffer // frontier.Reason
+	unit    string         // "" where no file states one
 }
 
 // A labelColumn is a text column in the making, dictionary-coded.
@@ -105,7 +109,7 @@ func (b *builder) add(r *row) {
 func (b *builder) metricColumn(name string) *metricColumn {
 	m := b.metrics[name]
 	if m == nil {
-		m = &metricColumn{memory.NewResizableBuffer(b.mem), memory.NewResizableBuffer(b.mem)}
+		m = &metricColumn{values: memory.NewResizableBuffer(b.mem), reasons: memory.NewResizableBuffer(b.mem)}
 		b.metrics[name] = m
 	}
 	return m
@@ -246,7 +250,14 @@ func (b *builder) record() arrow.Record {
 		m.grow(b.rows, 0)
 		nulls := unusable(m.reasons.Bytes())
 		valid := validity(b.mem, nulls, reasonsOf(m.reasons), func(r frontier.Reason) bool { return r == frontier.Usable })
-		add(arrow.Field{Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+		unit := m.unit
+		if axis, _ := frontier.ParseAxis(name); frontier.IsMetric(name) {
+			unit = axis.Unit
+		}
+		add(arrow.Field{
+			Name: name, Type: arrow.PrimitiveTypes.Float64, Nullable: true,
+			Metadata: arrow.NewMetadata([]string{unitKey}, []string{unit}),
+		},
 			arrayOf(arrow.PrimitiveTypes.Float64, b.rows, nulls, valid, m.values))
 		add(arrow.Field{
 			Name: name + ".reason", Type: arrow.PrimitiveTypes.Uint8,
@@ -365,7 +376,8 @@ func tableOf(rec arrow.Record, t frontier.Table) *frontier.Table {
 	for i, f := range rec.Schema().Fields() {
 		switch col := rec.Column(i).(type) {
 		case *array.Float64:
-			t.Metrics = append(t.Metrics, frontier.Metric{Name: f.Name, Values: col.Float64Values(), Reasons: reasons[f.Name]})
+			unit, _ := f.Metadata.GetValue(unitKey)
+			t.Metrics = append(t.Metrics, frontier.Metric{Name: f.Name, Unit: unit, Values: col.Float64Values(), Reasons: reasons[f.Name]})
 		case *array.Dictionary:
 			t.Labels = append(t.Labels, labelOf(f.Name, col))
 		}

@@ -1,7 +1,7 @@
 package ingest
 
 import (
-	"errors"
+	"bytes"
 
 	"paretocov/frontier"
 )
@@ -22,6 +22,16 @@ func columnar(d *document) func() (*typedTable, error) {
 		return func() (*typedTable, error) { return openIPC(d, true) }
 	}
 	return nil
+}
+
+// mayBeColumnar reports whether a document of columns may begin so.
+func mayBeColumnar(head []byte) bool {
+	for _, magic := range []string{parquetMagic, arrowMagic, arrowMark} {
+		if bytes.HasPrefix(head, []byte(magic)) {
+			return true
+		}
+	}
+	return false
 }
 
 // readColumnsOnDisk reads a file on disk without all of it coming into memory.
@@ -77,9 +87,9 @@ func readColumns(f file, d *document, open func() (*typedTable, error), b *build
 
 // columnarError returns an error as one of the file.
 func columnarError(path string, err error) error {
-	var e *Error
-	if errors.As(err, &e) {
-		return e
+	var f faults
+	if f.add(err) {
+		return f.err()
 	}
 	return fileError(path, err.Error())
 }

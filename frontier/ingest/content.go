@@ -18,6 +18,8 @@ func contentOf(doc []byte) content {
 	switch {
 	case len(rest) == 0:
 		return contentEmpty
+	case isUTF32(doc):
+		return contentBinary
 	case rest[0] == '{' || rest[0] == '[':
 		return contentJSON
 	case rest[0] == '<':
@@ -26,4 +28,12 @@ func contentOf(doc []byte) content {
 		return contentBinary
 	}
 	return contentText
+}
+
+// binaryText says what a document is that holds no text.
+func binaryText(doc []byte) string {
+	if isUTF32(doc) {
+		return "UTF-32 text; save it as UTF-8"
+	}
+	return noFormat
 }

@@ -19,8 +19,10 @@ type csvTable struct {
 	above     int    // lines before doc
 	separator byte
 	columns   []string
-	body      []byte // doc behind the header
-	line      int    // on which body begins, from 1
+	body      []byte    // doc behind the header
+	line      int       // on which body begins, from 1
+	comma     bool      // numbers have decimal commas
+	shape     *csvShape // nil for a table of no known shape
 }
 
 // readCSV reads the header of a CSV document. The separator, a comma, semicolon
@@ -45,6 +47,7 @@ func readCSV(path string, doc []byte) (*csvTable, error) {
 		}
 		restoreNames(header)
 		t.columns = header
+		t.shape = csvShapeOf(header)
 	}
 	end := r.InputOffset()
 	t.body, t.line = t.doc[end:], t.above+1+bytes.Count(t.doc[:end], []byte("\n"))
@@ -84,6 +87,14 @@ func separatorOf(doc []byte) byte {
 	return best
 }
 
+// format names what the table is.
+func (t *csvTable) format() string {
+	if t.shape != nil {
+		return t.shape.name
+	}
+	return "csv"
+}
+
 // addTo adds the table's rows to a builder. Columns that are metrics asked for
 // must hold numbers; known settings and text columns identify points; other
 // numeric columns are left out.
@@ -93,6 +104,12 @@ func (t *csvTable) addTo(b *builder, o *Options, source int32) error {
 
 // addChunks is addTo with the size of the chunks that are scanned side by side.
 func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) error {
+	var err error
+	if t.shape != nil {
+		if o, err = t.shape.optionsFor(t, o); err != nil {
+			return err
+		}
+	}
 	fields, err := o.fields(t.path, t.columns)
 	switch {
 	case err != nil:
@@ -102,11 +119,12 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 		err = missingColumn(t.path, o.y(), t.columns)
 	}
 	if err != nil {
-		if broken := t.findFault(nil); broken != nil {
-			return broken // a record that is none is told first
+		if len(t.columns) < 2 && anyRecord(t.body) {
+			return err // it is no table, so its lines are no broken records
 		}
-		return err
+		return Join(err, t.findFaults(nil))
 	}
+	before := b.rows
 	plan := newCSVPlan(fields, t.separator, o)
 	at := frontier.Place{Source: source, Line: int32(t.line), Row: 1}
 	ok := plan.decide(t.body, true, size)
@@ -120,14 +138,17 @@ func (t *csvTable) addChunks(b *builder, o *Options, source int32, size int) err
 		}
 	}
 	if !ok {
-		if err := t.findFault(plan.columns); err != nil {
+		if err := t.findFaults(plan.columns); err != nil {
 			return err
 		}
 		return fileError(t.path, "a record cannot be read; write the table anew with a CSV library") // no such record is known
 	}
 	b.dropTextless()
 	plan.see(o.seen)
-	return nil
+	if t.shape != nil {
+		t.shape.addLabels(b, before)
+	}
+	return o.toBase(b, t.path, t.columns, nil, before)
 }
 
 func (t *csvTable) reader() *csv.Reader {
@@ -136,30 +157,42 @@ func (t *csvTable) reader() *csv.Reader {
 	return r
 }
 
-// findFault reads the document again, cell by cell and slowly, for the error
-// that says what is wrong with it: the first record that is none, else the first
-// cell of a metric that is no number; nil if there is nothing.
-func (t *csvTable) findFault(columns []csvColumn) error {
+// findFaults reads the document again, cell by cell and slowly, for all that is
+// wrong with it, in the order of the records: those that are none, and the cells
+// of metrics that are no numbers; nil if there is nothing. Where quotes are wrong,
+// the next record is taken to begin on the next line.
+func (t *csvTable) findFaults(columns []csvColumn) error {
 	r := t.reader()
 	r.ReuseRecord = true
-	var first error
+	var all faults
 	for header := true; ; header = false {
 		rec, err := r.Read()
 		if errors.Is(err, io.EOF) {
-			return first
+			return all.err()
 		}
 		if err != nil {
-			return t.fault(err, len(rec))
+			all.add(t.fault(err, len(rec)))
+			if header || !errors.As(err, new(*csv.ParseError)) {
+				return all.err()
+			}
+			continue
 		}
-		if header || first != nil {
+		if header {
 			continue
 		}
 		for i, c := range columns {
-			if _, _, ok := parseNumber(rec[i]); c.use == csvMetric && !ok {
-				line, _ := r.FieldPos(0)
-				first = &Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(rec[i]), Why: notANumber(rec[i])}
-				break
+			if c.use != csvMetric {
+				continue
 			}
+			if _, _, ok := parseCell(rec[i], t.comma); ok {
+				continue
+			}
+			if !all.room() {
+				all.count()
+				continue
+			}
+			line, _ := r.FieldPos(0)
+			all.add(&Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(cutText(rec[i])), Why: notANumber(rec[i], t.comma)})
 		}
 	}
 }
@@ -175,7 +208,11 @@ func (t *csvTable) fault(err error, cells int) error {
 	case errors.Is(pe.Err, csv.ErrFieldCount):
 		why = fmt.Sprintf("the row has %d cells and the header %d; quote cells that hold a separator", cells, len(t.columns))
 	case errors.Is(pe.Err, csv.ErrQuote), errors.Is(pe.Err, csv.ErrBareQuote):
-		why = `a quote opens or ends where none may, or is never closed; put the cell in quotes and double those in it ("")`
+		why = `a quote opens or ends where none may, or is never closed`
+		if pe.StartLine != pe.Line {
+			why += fmt.Sprintf(" (the record begins on line %d)", t.above+pe.StartLine)
+		}
+		why += `; put the cell in quotes and double those in it ("")`
 	}
 	return &Error{Path: t.path, Line: t.above + pe.Line, Why: why}
 }

@@ -44,6 +44,10 @@ func addCSVBlocks(f file, b *builder, o *Options, source int32, block int) (sum 
 		return "", false
 	}
 	b.dropTextless()
+	if o.toBase(b, f.path, r.columns, nil, before.rows) != nil { // it is told once the file is read whole
+		b.rollBack(before)
+		return "", false
+	}
 	r.plan.see(o.seen)
 	if r.digest != nil {
 		sum = hex.EncodeToString(r.digest.Sum(nil))
@@ -61,13 +65,14 @@ func (p *csvPlan) see(seen map[string]bool) {
 }
 
 type csvBlocks struct {
-	b      *builder
-	o      *Options
-	f      file
-	size   int64 // of the file
-	plan   *csvPlan
-	at     frontier.Place
-	digest hash.Hash // nil unless asked for
+	b       *builder
+	o       *Options
+	f       file
+	size    int64 // of the file
+	plan    *csvPlan
+	columns []string
+	at      frontier.Place
+	digest  hash.Hash // nil unless asked for
 }
 
 // read reads all blocks. It returns false where the file has to be read whole.
@@ -168,14 +173,14 @@ func (r *csvBlocks) add(block []byte) bool {
 			return false
 		}
 		t, err := readCSV(r.f.path, block)
-		if err != nil || !r.o.hasY(t.columns) {
+		if err != nil || t.shape != nil || !r.o.hasY(t.columns) {
 			return false
 		}
 		fields, err := r.o.fieldsWithY(r.f.path, t.columns)
 		if err != nil {
 			return false
 		}
-		r.plan, body = newCSVPlan(fields, t.separator, r.o), t.body
+		r.plan, r.columns, body = newCSVPlan(fields, t.separator, r.o), t.columns, t.body
 		r.at.Line = int32(t.line)
 		if !r.plan.decide(body, false, csvChunkBytes) {
 			return false

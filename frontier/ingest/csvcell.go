@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"math"
+	"regexp"
 	"strings"
 	"unsafe"
 
@@ -56,9 +57,37 @@ func parseNumber(text string) (f float64, reason frontier.Reason, ok bool) {
 	return 0, 0, false
 }
 
-func notANumber(text string) string {
-	if strings.Contains(text, ",") {
-		return "a comma in a number; write it with a decimal point and without thousands marks"
+// parseCell is parseNumber, or parseCommaNumber if comma.
+func parseCell(text string, comma bool) (f float64, reason frontier.Reason, ok bool) {
+	if comma {
+		return parseCommaNumber(text)
+	}
+	return parseNumber(text)
+}
+
+var commaNumber = regexp.MustCompile(`^[+-]?(\d+|\d{1,3}(\.\d{3})+)?(,\d*)?([eE][+-]?\d+)?$`)
+
+// parseCommaNumber is parseNumber for numbers with a decimal comma and, between
+// groups of three digits, points.
+func parseCommaNumber(text string) (f float64, reason frontier.Reason, ok bool) {
+	s := strings.TrimSpace(text)
+	if strings.ContainsAny(s, ".,") {
+		if !commaNumber.MatchString(s) {
+			return 0, 0, false
+		}
+		s = strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
+	}
+	return parseNumber(s)
+}
+
+func notANumber(text string, comma bool) string {
+	switch {
+	case comma && strings.Contains(text, "."):
+		return "point in number, where --decimal=, says that points stand between groups of three digits; write it so, or leave out --decimal=,"
+	case !comma && strings.Contains(text, ",") && !strings.Contains(text[strings.Index(text, ","):], "."):
+		return "comma in number; if commas are decimal marks give --decimal=, (else write numbers without thousands marks)"
+	case !comma && strings.Contains(text, ","):
+		return "comma in number; write numbers without thousands marks"
 	}
 	return "not a number; leave the cell empty where there is no value"
 }

@@ -21,12 +21,12 @@ import (
 type oracleTable struct {
 	path    string
 	columns []string
-	lines   []int // of each row
-	rows    [][]string
+	lines   []int      // of each row
+	rows    [][]string // nil for a record that is none
+	broken  []error    // what is wrong with these
 }
 
-// oracleReadCSV splits a CSV document into cells. With an error comes the part that
-// was read before it. The separator, a comma, semicolon
+// oracleReadCSV splits a CSV document into cells. The separator, a comma, semicolon
 // or tab, is told from the header.
 func oracleReadCSV(path string, doc []byte) (*oracleTable, error) {
 	doc = bytes.TrimPrefix(doc, []byte(utf8BOM))
@@ -50,8 +50,16 @@ func oracleReadCSV(path string, doc []byte) (*oracleTable, error) {
 				why = fmt.Sprintf("the row has %d cells and the header %d; quote cells that hold a separator", len(rec), len(t.columns))
 			case errors.Is(pe.Err, csv.ErrQuote), errors.Is(pe.Err, csv.ErrBareQuote):
 				why = `a quote opens or ends where none may, or is never closed; put the cell in quotes and double those in it ("")`
+				if pe.StartLine != pe.Line {
+					why = fmt.Sprintf(`a quote opens or ends where none may, or is never closed (the record begins on line %d); put the cell in quotes and double those in it ("")`, pe.StartLine)
+				}
 			}
-			return t, &Error{Path: path, Line: pe.Line, Why: why}
+			err := &Error{Path: path, Line: pe.Line, Why: why}
+			if t.columns == nil {
+				return t, err
+			}
+			t.lines, t.rows, t.broken = append(t.lines, pe.StartLine), append(t.rows, nil), append(t.broken, err)
+			continue
 		}
 		if err != nil {
 			return t, fileError(path, err.Error())
@@ -113,14 +121,18 @@ func oracleSeparator(doc []byte) rune {
 // numeric columns are left out.
 func (t *oracleTable) addTo(b *builder, o *Options, source int32) error {
 	fields, err := o.fields(t.path, t.columns)
-	if err != nil {
+	switch {
+	case err != nil:
+	case len(t.rows) == 0:
+		return nothingIn(t.path, "no data rows")
+	case !slices.Contains(fields, o.y()):
+		err = missingColumn(t.path, o.y(), t.columns)
+	}
+	if err != nil && len(t.columns) == 1 && len(t.rows) > 0 {
 		return err
 	}
-	if len(t.rows) == 0 {
-		return nothingIn(t.path, "no data rows")
-	}
-	if !slices.Contains(fields, o.y()) {
-		return missingColumn(t.path, o.y(), t.columns)
+	if err != nil {
+		return joined(append([]error{err}, t.broken...))
 	}
 	const (
 		skip = iota
@@ -141,14 +153,21 @@ func (t *oracleTable) addTo(b *builder, o *Options, source int32) error {
 		}
 	}
 	var buffer row
+	var wrong []error
+	rest := t.broken
 	for i, rec := range t.rows {
+		if rec == nil {
+			wrong, rest = append(wrong, rest[0]), rest[1:]
+			continue
+		}
 		r := buffer.reset(frontier.Place{Source: source, Line: int32(t.lines[i]), Row: int32(i + 1)})
 		for c, f := range fields {
 			switch uses[c] {
 			case metric:
 				v, reason, ok := oracleNumber(rec[c])
 				if !ok {
-					return &Error{Path: t.path, Line: t.lines[i], Column: t.columns[c], Value: rec[c], Why: oracleNotANumber(rec[c])}
+					wrong = append(wrong, &Error{Path: t.path, Line: t.lines[i], Column: t.columns[c], Value: cutText(rec[c]), Why: oracleNotANumber(rec[c])})
+					continue
 				}
 				r.metric(f, v, reason)
 			case label:
@@ -160,13 +179,35 @@ func (t *oracleTable) addTo(b *builder, o *Options, source int32) error {
 		}
 		b.add(r)
 	}
-	return nil
+	return joined(wrong)
+}
+
+// joined is several errors as one, each of them *Error or *Errors.
+func joined(errs []error) error {
+	var list []*Error
+	for _, err := range errs {
+		if several, ok := err.(*Errors); ok { //nolint:errorlint // as it was made
+			list = append(list, several.List...)
+		} else {
+			list = append(list, err.(*Error)) //nolint:errorlint // as it was made
+		}
+	}
+	switch len(list) {
+	case 0:
+		return nil
+	case 1:
+		return list[0]
+	}
+	return &Errors{List: list, Total: len(list)}
 }
 
 // numeric reports whether all cells of a column are numbers or empty.
 func (t *oracleTable) numeric(c int) bool {
 	some := false
 	for _, rec := range t.rows {
+		if rec == nil {
+			continue
+		}
 		if _, reason, ok := oracleNumber(rec[c]); !ok {
 			return false
 		} else if reason == frontier.Usable {
@@ -221,8 +262,11 @@ func oracleNumber(text string) (f float64, reason frontier.Reason, ok bool) {
 }
 
 func oracleNotANumber(text string) string {
-	if strings.Contains(text, ",") {
-		return "a comma in a number; write it with a decimal point and without thousands marks"
+	if _, after, comma := strings.Cut(text, ","); comma {
+		if strings.Contains(after, ".") {
+			return "comma in number; write numbers without thousands marks"
+		}
+		return "comma in number; if commas are decimal marks give --decimal=, (else write numbers without thousands marks)"
 	}
 	return "not a number; leave the cell empty where there is no value"
 }

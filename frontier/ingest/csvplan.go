@@ -10,6 +10,7 @@ import (
 // of whole records, so that a document can also come block by block.
 type csvPlan struct {
 	separator byte
+	comma     bool // numbers have decimal commas
 	columns   []csvColumn
 }
 
@@ -43,13 +44,16 @@ func (c csvContent) isLabel(all bool) bool { return c&csvText != 0 || all && c =
 
 // newCSVPlan tells the uses of columns from their fields.
 func newCSVPlan(fields []string, separator byte, o *Options) *csvPlan {
-	p := &csvPlan{separator: separator, columns: make([]csvColumn, len(fields))}
+	p := &csvPlan{separator: separator, comma: o.DecimalComma, columns: make([]csvColumn, len(fields))}
+	counts := countsRequests(fields)
 	for i, f := range fields {
 		c := &p.columns[i]
 		c.field = f
 		switch {
-		case o.wanted[f]:
+		case o.wanted[f], counts && isCount(f):
 			c.use = csvMetric
+		case isUnitField(f):
+			c.use = csvLabel
 		case o.referenced[f] || frontier.RoleOf(f) != frontier.FreeText:
 			c.use = csvLabel
 		case !frontier.IsMetric(f):
@@ -67,7 +71,7 @@ const sampleBytes = 16 << 10
 // of a document, of which body is all or the beginning. It returns false if these
 // are broken.
 func (p *csvPlan) decide(body []byte, all bool, size int) bool {
-	probes := &csvPlan{p.separator, make([]csvColumn, len(p.columns))}
+	probes := &csvPlan{p.separator, p.comma, make([]csvColumn, len(p.columns))}
 	some, nameless := false, 0
 	for i, c := range p.columns {
 		if c.use == csvProbe {
@@ -113,7 +117,7 @@ func (p *csvPlan) undecided(found []csvContent, all bool) *csvPlan {
 			continue
 		}
 		if c.use = csvLabel; rest == nil {
-			rest = &csvPlan{p.separator, make([]csvColumn, len(p.columns))}
+			rest = &csvPlan{p.separator, p.comma, make([]csvColumn, len(p.columns))}
 		}
 		rest.columns[i] = *c
 	}

@@ -12,6 +12,7 @@ import (
 // A csvScan is a plan together with the columns that it fills.
 type csvScan struct {
 	separator byte
+	comma     bool
 	columns   []csvTarget
 	labels    []*csvLabelTarget
 	places    []frontier.Place
@@ -37,7 +38,7 @@ type csvLabelTarget struct {
 }
 
 func newCSVScan(p *csvPlan, rows slab) *csvScan {
-	s := &csvScan{separator: p.separator, columns: make([]csvTarget, len(p.columns)), places: rows.places()}
+	s := &csvScan{separator: p.separator, comma: p.comma, columns: make([]csvTarget, len(p.columns)), places: rows.places()}
 	known := map[string]int{}
 	for i, c := range p.columns {
 		t := &s.columns[i]
@@ -130,7 +131,7 @@ func (w *csvWorker) records(c *csvChunk) bool {
 			j := i // becomes the cell's end
 			switch t.use {
 			case csvMetric, csvProbe:
-				if t.use == csvProbe {
+				if t.use == csvProbe && !w.comma {
 					if end, ok := plainDecimalEnd(b, i); ok && (b[end] == separator || b[end] == '\n') {
 						w.found[k] |= csvNumber
 						j = end
@@ -142,7 +143,9 @@ func (w *csvWorker) records(c *csvChunk) bool {
 					j++
 				}
 				f, end, isNumber := plainDecimal(b, j)
-				if !isNumber || b[end]|0x20 == 'e' {
+				if w.comma {
+					end, isNumber = j, false
+				} else if !isNumber || b[end]|0x20 == 'e' {
 					var n int
 					f, n, _ = parseAnyDecimal(b[j:])
 					end, isNumber = j+n, n > 0 && math.Abs(f) <= math.MaxFloat64
@@ -164,7 +167,7 @@ func (w *csvWorker) records(c *csvChunk) bool {
 					return false
 				}
 				j = end
-				f, reason, ok := parseNumber(unsafe.String(unsafe.SliceData(text), len(text)))
+				f, reason, ok := parseCell(unsafe.String(unsafe.SliceData(text), len(text)), w.comma)
 				switch {
 				case t.use == csvProbe:
 					w.found[k] |= contentOfCell(text, reason, ok)

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -60,6 +61,14 @@ func checkCSV(t failer, doc []byte, size int, metrics ...string) {
 	}
 	outcome := func(b *builder, o *Options, err error) string {
 		if err != nil {
+			var several *Errors
+			if errors.As(err, &several) {
+				text := fmt.Sprint(several.Total)
+				for _, one := range several.List {
+					text += fmt.Sprintf("\n%#v", *one)
+				}
+				return text
+			}
 			return fmt.Sprintf("%#v", err)
 		}
 		return tableText(b, o)

@@ -157,8 +157,8 @@ func TestReadAssessCurvesErrors(t *testing.T) {
 	huge := "1" + strings.Repeat("0", 309)
 	for _, c := range []struct{ doc, want string }{
 		{``, "line 1, column 1: the document is empty"},
-		{`[{"key":"a","points":[]},]`, "line 1, column 25: trailing comma before ]: remove it"},
-		{"[{\"key\":\"a\",\n\"points\":[{\"x\":1,", "line 2, column 18: the document ends inside an object: is the file cut off?"},
+		{`[{"key":"a","points":[]},]`, "line 1, column 25: trailing comma before ]; remove it"},
+		{"[{\"key\":\"a\",\n\"points\":[{\"x\":1,", "line 2, column 18: the document ends inside an object; is the file cut off?"},
 		{`[{"key":"a","points":[]}] 1`, "line 1, column 27: found '1' after the end of the document's value"},
 		{"[{\"key\":\"a\",\"points\":[{\"x\":1,\"note\":\"\xe9\"}]}]", "line 1, column 38: the text is not UTF-8"},
 

@@ -101,6 +101,8 @@ type budget struct {
 	used  atomic.Int64
 }
 
+var errOverBudget = errors.New("unpacks to more than --max-bytes")
+
 // take counts n bytes before they are made ready.
 func (b *budget) take(n int64) error {
 	if n < 0 || n > b.limit || b.used.Add(n) > b.limit {
@@ -110,5 +112,5 @@ func (b *budget) take(n int64) error {
 }
 
 func overBudget(limit int64) error {
-	return fmt.Errorf("unpacks to more than --max-bytes (%d); raise it if the file is right", limit)
+	return fmt.Errorf("%w (%d); raise it if the file is right", errOverBudget, limit)
 }

@@ -3,6 +3,7 @@ package ingest
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // An Error is input that cannot be read. Its text is
@@ -25,18 +26,45 @@ func (e *Error) Error() string {
 	}
 	b.WriteString(": ")
 	if e.Column != "" {
-		b.WriteString(e.Column + ": ")
+		b.WriteString(plainName(e.Column) + ": ")
 	}
 	if e.Value != "" {
-		const most = 60
-		v := e.Value
-		if r := []rune(v); len(r) > most {
-			v = string(r[:most]) + "..."
-		}
-		fmt.Fprintf(&b, "%q: ", v)
+		fmt.Fprintf(&b, "%q: ", cutText(e.Value))
 	}
 	b.WriteString(e.Why)
 	return b.String()
+}
+
+// Split returns what is wrong and what to do about it, "" where the error does not
+// say: the remedy stands behind the last semicolon of Why.
+func (e *Error) Split() (why, remedy string) {
+	if i := strings.LastIndex(e.Why, "; "); i >= 0 {
+		return e.Why[:i], e.Why[i+2:]
+	}
+	return e.Why, ""
+}
+
+// cutText returns a text of at most 60 characters, and three dots where there
+// are more.
+func cutText(text string) string {
+	const most = 60
+	n := 0
+	for i := range text {
+		if n++; n > most {
+			return text[:i] + "..."
+		}
+	}
+	return text
+}
+
+// plainName returns a name as messages have it, in quotes if it holds anything that
+// would not show.
+func plainName(name string) string {
+	name = cutText(name)
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return fmt.Sprintf("%q", name)
+	}
+	return name
 }
 
 func fileError(path, why string) *Error { return &Error{Path: path, Why: why} }

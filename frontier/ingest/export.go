@@ -208,6 +208,9 @@ func newSheet(t *frontier.Table, rows []int, cell func(frontier.Role, string) st
 		if err != nil { // no unit and no direction is known
 			axis = frontier.Axis{Name: m.Name}
 		}
+		if axis.Unit == "" {
+			axis.Unit = m.Unit
+		}
 		s.numbers = append(s.numbers, numberColumn{m, axis})
 	}
 	s.texts = append(s.texts, s.marks())
@@ -357,6 +360,23 @@ func columnsOf(t *frontier.Table) (labels []*frontier.Label, metrics []*frontier
 		return strings.Compare(a.Name, b.Name)
 	})
 	return labels, metrics
+}
+
+// heading returns the name of a metric for formats without metadata: with its unit
+// behind it, where that is known and not by the name alone, and no other column
+// has that name.
+func (s *sheet) heading(c *numberColumn) string {
+	if frontier.IsMetric(c.Name) || c.axis.Unit == "" || unitInName(c.Name).stated() {
+		return c.Name
+	}
+	for _, name := range []string{c.Name + "_" + c.axis.Unit, c.Name + " (" + c.axis.Unit + ")"} {
+		for _, p := range splitUnit(name) {
+			if p.stem == c.Name && p.unit.label() == c.axis.Unit && s.t.Label(name) == nil && s.t.Metric(name) == nil {
+				return name
+			}
+		}
+	}
+	return c.Name
 }
 
 // checkNames refuses columns that would not be read back under their names.

@@ -291,7 +291,7 @@ func (w *parquetWriter) footer(groups [][]parquetWritten, rows []int64, schema s
 		}
 		m.list(5, thriftStruct, 1)
 		m.structure(func() {
-			m.text(1, "ARROW:schema")
+			m.text(1, arrowSchemaKey)
 			m.text(2, schema)
 		})
 		m.text(6, "paretocov")

@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"archive/zip"
 	"bytes"
 	"cmp"
 	"errors"
@@ -11,8 +10,10 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // A file is a candidate for reading.
@@ -21,7 +22,10 @@ type file struct {
 	named bool   // on the command line, so it must be readable
 	kind  string // of what holds no points, by its name; else ""
 	disk  bool   // the path is that of a file on disk, of which parts can be read
-	read  func() ([]byte, error)
+	// How much memory its rows may take where they come out of what is compressed
+	// or in an archive, else 0.
+	memory int64
+	read   func() (contents, error)
 }
 
 // find calls visit for each file that a path names or holds, in the order of
@@ -32,7 +36,11 @@ func find(p string, o *Options, visit func(file) error) error {
 		if o.Stdin == nil {
 			return fileError(name, "nothing to read")
 		}
-		return visit(file{path: name, named: true, read: func() ([]byte, error) { return readLimited(name, o.Stdin, o.MaxBytes) }})
+		doc, err := readLimited(name, o.Stdin, o.MaxBytes)
+		if err != nil {
+			return err
+		}
+		return findInDocument(name, doc, o, visit)
 	}
 	info, err := os.Stat(p)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -46,15 +54,21 @@ func find(p string, o *Options, visit func(file) error) error {
 	}
 	if !info.IsDir() {
 		if !info.Mode().IsRegular() { // a pipe can be read only once
-			return visit(file{path: p, named: true, read: func() ([]byte, error) { return readDisk(p, o.MaxBytes) }})
+			doc, err := readDisk(p, o.MaxBytes)
+			if err != nil {
+				return err
+			}
+			return findInDocument(p, doc, o, visit)
 		}
 		return findFile(p, p, true, o, visit)
 	}
 	var files []string
+	var broken faults
 	// The separator makes the walk follow a link at the root.
 	err = filepath.WalkDir(p+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return fileError(name, reasonOf(err))
+			broken.add(fileError(name, reasonOf(err)))
+			return nil
 		}
 		if !d.IsDir() {
 			files = append(files, name)
@@ -67,14 +81,12 @@ func find(p string, o *Options, visit func(file) error) error {
 	slices.Sort(files)
 	for _, f := range files {
 		rel, _ := filepath.Rel(p, f)
-		if err := findFile(f, filepath.ToSlash(rel), false, o, visit); err != nil {
-			return err
-		}
+		broken.add(findFile(f, filepath.ToSlash(rel), false, o, visit))
 	}
-	return nil
+	return broken.err()
 }
 
-// findFile visits a file of a folder, or what a zip archive holds. rel is its
+// findFile visits a file of a folder, or what it holds. rel is its
 // name below the path that was searched.
 func findFile(name, rel string, named bool, o *Options, visit func(file) error) error {
 	if !named {
@@ -85,69 +97,58 @@ func findFile(name, rel string, named bool, o *Options, visit func(file) error) 
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
 		return visit(file{path: name, kind: kindOther}) // a link to nowhere or to a folder, a device, a pipe
 	}
-	if isZip(name) {
-		doc, err := readDisk(name, o.MaxBytes)
+	head := headOf(name)
+	x := &opener{o: o, visit: visit, named: named}
+	switch {
+	case isArchive(head):
+		f, err := os.Open(name)
 		if err != nil {
-			return err
+			return fileError(name, reasonOf(err))
 		}
-		return findInZip(name, doc, o, visit)
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil {
+			return fileError(name, reasonOf(err))
+		}
+		if info.Size() > o.MaxBytes {
+			return overLimit(name, o.MaxBytes)
+		}
+		return x.archive(name, f, info.Size(), 0)
+	case packingOf(head) != packedNot:
+		return x.open(name, named, 0, func() (io.ReadCloser, error) { return os.Open(name) })
 	}
-	return visit(file{path: name, named: named, disk: true, read: func() ([]byte, error) { return readDisk(name, o.MaxBytes) }})
+	return visit(file{path: name, named: named, disk: true, read: func() (contents, error) {
+		doc, err := readDisk(name, o.MaxBytes)
+		return contents{doc: doc}, err
+	}})
+}
+
+// findInDocument visits a document that was read from where nothing can be read
+// twice, or what it holds.
+func findInDocument(name string, doc []byte, o *Options, visit func(file) error) error {
+	x := &opener{o: o, visit: visit, named: true}
+	switch head := doc[:min(len(doc), headBytes)]; {
+	case isArchive(head):
+		return x.archive(name, bytes.NewReader(doc), int64(len(doc)), 0)
+	case packingOf(head) != packedNot:
+		return x.open(name, true, 0, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(doc)), nil })
+	}
+	return visit(file{path: name, named: true, read: func() (contents, error) { return contents{doc: doc}, nil }})
 }
 
 // IsArchive reports whether a file on disk is a zip archive.
-func IsArchive(name string) bool { return isZip(name) }
+func IsArchive(name string) bool { return isArchive(headOf(name)) }
 
-func isZip(name string) bool {
+// headOf returns the first bytes of a file on disk, none if it cannot be read.
+func headOf(name string) []byte {
 	f, err := os.Open(name)
 	if err != nil {
-		return false
+		return nil
 	}
 	defer f.Close()
-	head := make([]byte, 4)
+	head := make([]byte, headBytes)
 	n, _ := io.ReadFull(f, head)
-	return string(head[:n]) == "PK\x03\x04" || string(head[:n]) == "PK\x05\x06"
-}
-
-// findInZip visits the members of an archive, in memory.
-func findInZip(name string, doc []byte, o *Options, visit func(file) error) error {
-	z, err := zip.NewReader(bytes.NewReader(doc), int64(len(doc)))
-	if err != nil {
-		return fileError(name, "a broken zip archive: "+err.Error())
-	}
-	members := slices.Clone(z.File)
-	slices.SortStableFunc(members, func(a, b *zip.File) int { return strings.Compare(a.Name, b.Name) })
-	for i, m := range members {
-		at := name + "!" + m.Name
-		switch {
-		case strings.HasSuffix(m.Name, "/"):
-			continue
-		case !filepath.IsLocal(m.Name) || strings.Contains(m.Name, `\`):
-			return fileError(at, "the member's name leads out of the archive; refused")
-		case !m.Mode().IsRegular():
-			return fileError(at, "the member is a link or a device; refused")
-		case i > 0 && members[i-1].Name == m.Name:
-			return fileError(at, "two members have this name; refused")
-		}
-		if kind := kindOf(m.Name); kind != "" {
-			if err := visit(file{path: at, kind: kind}); err != nil {
-				return err
-			}
-			continue
-		}
-		read := func() ([]byte, error) {
-			r, err := m.Open()
-			if err != nil {
-				return nil, fileError(at, err.Error())
-			}
-			defer r.Close()
-			return readLimited(at, r, o.MaxBytes)
-		}
-		if err := visit(file{path: at, read: read}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return head[:n]
 }
 
 func readDisk(name string, limit int64) ([]byte, error) {
@@ -186,7 +187,13 @@ func overLimit(name string, limit int64) *Error {
 func reasonOf(err error) string {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		return pe.Err.Error()
+		err = pe.Err
+	}
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return err.Error() + "; make it readable for the user that runs paretocov"
+	case errors.Is(err, syscall.ELOOP):
+		return err.Error() + "; the link leads to itself, name the file"
 	}
 	return err.Error()
 }
@@ -199,8 +206,9 @@ const kindOther = "other"
 func kindOf(rel string) string {
 	parts := strings.Split(rel, "/")
 	base := strings.ToLower(parts[len(parts)-1])
+	base = strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
 	for _, dir := range parts[:len(parts)-1] {
-		if k := kindOfName(strings.ToLower(dir)); k != "" {
+		if k := kindOfName(strings.ToLower(dir)); k != "" && (k != kindTrace || !isAIPerfExport(base)) {
 			return k
 		}
 	}
@@ -219,8 +227,14 @@ func kindOf(rel string) string {
 	return kindOfName(base)
 }
 
+// runOfSweep is the name of the result of one run of a vLLM sweep, which its summary
+// has too.
+var runOfSweep = regexp.MustCompile(`^run=\d+\.json$`)
+
 func kindOfName(name string) string {
 	switch {
+	case name == "__macosx": // what macOS puts beside the files of an archive
+		return kindOther
 	case strings.HasPrefix(name, "eval_"), strings.HasPrefix(name, "eval-"), strings.HasPrefix(name, "agg_eval"), strings.HasPrefix(name, "meta_env"), strings.HasPrefix(name, "samples_"):
 		return "eval"
 	case strings.HasPrefix(name, "gpu_metrics"):
@@ -229,8 +243,12 @@ func kindOfName(name string) string {
 		return "power audit"
 	case strings.HasPrefix(name, "server_logs"), strings.HasPrefix(name, "multinode_server_logs"):
 		return "log"
+	case isAIPerfExport(name):
+		return ""
+	case runOfSweep.MatchString(name):
+		return "run of a sweep"
 	case strings.HasPrefix(name, "agentic_"), strings.HasPrefix(name, "aiperf_artifacts"), strings.HasPrefix(name, "profile_export"):
-		return "raw trace"
+		return kindTrace
 	case strings.HasPrefix(name, "rejected_rows"):
 		return "rejected rows"
 	}

@@ -63,7 +63,7 @@ func openIPC(d *document, stream bool) (*typedTable, error) {
 		return nil, err
 	}
 	for _, c := range f.schema.fields {
-		t.columns = append(t.columns, typedColumn{c.name, c.typ.holds, c.what})
+		t.columns = append(t.columns, typedColumn{c.name, c.typ.holds, c.what, c.unit})
 	}
 	for _, b := range f.batches {
 		if t.rows += b.rows; t.rows > maxRows {

@@ -60,6 +60,7 @@ type ipcType struct {
 type ipcField struct {
 	name string
 	what string
+	unit string  // as stated, "" for none
 	typ  ipcType // of the dictionary's values, where there is one
 	// Of a field whose cells are places in a dictionary.
 	coded bool
@@ -129,6 +130,10 @@ func readIPCField(t flatTable, version int16, depth int, left *int) (ipcField, e
 		return f, errArrowMetadata
 	}
 	f.typ, f.what = ipcTypeOf(kind, of)
+	var err error
+	if f.unit, err = statedUnit(t); err != nil {
+		return f, err
+	}
 	if dict := t.table(4); dict.ok() {
 		// The batches hold places; what is below the field is the dictionary's.
 		f.coded, f.dict = true, dict.int64(0, 0)
@@ -227,6 +232,8 @@ func ipcTypeOf(kind byte, of flatTable) (t ipcType, what string) {
 	case arrowTimestamp:
 		zone, _ := of.text(1)
 		t = text(fixedType{kind: kindTimestamp, width: 8, perSecond: arrowUnit(of.int16(0, 0)), utc: zone != ""})
+	case arrowDuration:
+		t = number(fixedType{kind: kindInt, width: 8})
 	case arrowFixedBinary:
 		if n := of.int32(0, 0); n >= 1 && n <= maxFixed {
 			t = text(fixedType{kind: kindBytes, width: int(n)})
@@ -242,8 +249,8 @@ func ipcTypeOf(kind byte, of flatTable) (t ipcType, what string) {
 		return t, "a structure"
 	case arrowMap:
 		return t, "a map"
-	case arrowDuration, arrowInterval:
-		return t, "a duration"
+	case arrowInterval:
+		return t, "an interval"
 	}
 	return t, "a column of a type of its own"
 }

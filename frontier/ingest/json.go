@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,9 +13,11 @@ import (
 type jsonTable struct {
 	path  string
 	doc   []byte
+	above int // lines before doc
 	rows  []jsonValue
 	kinds []*shape // of the rows, nil where none is known
 	lines lineCounter
+	top   jsonValue // the whole document, where it is one value
 }
 
 // errNoRows says that a document is valid JSON without rows of points.
@@ -31,20 +34,29 @@ const (
 func addJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes scanSizes) (format string, err error) {
 	format, err = scanJSON(f, doc, b, o, source, sizes)
 	if !errors.Is(err, errOtherwise) {
+		if told, ours := rawTraceError(f, err); ours {
+			return "", told
+		}
 		return format, err
 	}
 	j, err := readJSON(f.path, doc)
+	if told, ours := rawTraceError(f, err); ours {
+		return "", told
+	}
 	if errors.Is(err, errNoRows) {
 		if f.named {
-			return "", fileError(f.path, "JSON, but not rows of points; expected an array of objects")
+			return "", fileError(f.path, j.noRows())
 		}
 		return "", nil
 	}
-	if err != nil {
+	if err != nil && j.kinds == nil {
 		return "", err
 	}
 	if _, some := j.known(); !some && !f.named && !o.hasY(j.columns()) {
 		return "", nil // some other document
+	}
+	if err != nil {
+		return "", err
 	}
 	if err := j.addTo(b, o, source); err != nil {
 		return "", err
@@ -55,7 +67,7 @@ func addJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes sca
 // readJSON finds the rows of a document: an array of objects, an object that
 // is a row, an object with one list of objects inside, or one object per line.
 func readJSON(path string, doc []byte) (*jsonTable, error) {
-	t := &jsonTable{path: path, doc: doc, lines: lineCounter{doc: doc}}
+	t := &jsonTable{path: path, doc: doc}
 	v, err := parseJSON(doc)
 	if err != nil {
 		rows, errLines := parseJSONLines(doc)
@@ -63,29 +75,22 @@ func readJSON(path string, doc []byte) (*jsonTable, error) {
 			t.rows = rows
 			return t, t.check()
 		}
-		var je, further *jsonError
-		if errors.As(err, &je) {
-			if errors.As(errLines, &further) && further.offset > je.offset {
-				je = further // one object per line, and one of them is broken
-			}
-			line, column := lineColumn(doc, je.offset)
-			return nil, &Error{Path: path, Line: line, Column: fmt.Sprintf("byte %d", column), Why: je.what}
-		}
-		return nil, fileError(path, err.Error())
+		return t, t.syntaxErrors(err, errLines)
 	}
+	t.top = v
 	switch v.kind {
 	case jsonArray:
 		t.rows = v.elems
 	case jsonObject:
 		t.rows = []jsonValue{v}
-		if list := listInside(&v); list != nil && shapeOf(&v) == nil {
+		if list := cmp.Or(combinationsIn(&v), listInside(&v)); list != nil && shapeOf(&v) == nil {
 			t.rows = list.elems
 		}
 		if len(v.members) == 0 {
 			t.rows = nil
 		}
 	default:
-		return nil, errNoRows
+		return t, errNoRows
 	}
 	return t, t.check()
 }
@@ -107,20 +112,37 @@ func listInside(v *jsonValue) *jsonValue {
 }
 
 // check tells the shapes of the rows, and refuses rows that are not objects or
-// that repeat a key.
+// that repeat a key: all of them, in one error. It is errNoRows where no row is an
+// object.
 func (t *jsonTable) check() error {
+	if len(t.rows) > 0 {
+		if what := rawTraceOf(&t.rows[0]); what != "" {
+			return errRawTrace(what)
+		}
+	}
+	t.lines = lineCounter{doc: t.doc}
+	var all faults
+	objects := len(t.rows) == 0
 	for i := range t.rows {
 		r := &t.rows[i]
+		t.kinds = append(t.kinds, nil)
 		if r.kind != jsonObject {
-			return errNoRows
+			all.add(&Error{
+				Path: t.path, Line: t.above + t.lines.at(r.offset),
+				Why: fmt.Sprintf("row %d is %s, and rows of points are objects; remove it", i+1, r.kind),
+			})
+			continue
 		}
+		objects = true
+		t.kinds[i] = shapeOf(r)
 		if key, at, twice := repeatedKeyIn(r); twice {
-			line, _ := lineColumn(t.doc, at)
-			return &Error{Path: t.path, Line: line, Column: key, Why: "the key is there twice in one object; keep one"}
+			all.add(&Error{Path: t.path, Line: t.above + t.lines.at(at), Column: key, Why: "the key is there twice in one object; keep one"})
 		}
-		t.kinds = append(t.kinds, shapeOf(r))
 	}
-	return nil
+	if !objects {
+		return errNoRows
+	}
+	return all.err()
 }
 
 // repeatedKeyIn returns the first repeated key in a value, however deep.
@@ -175,20 +197,29 @@ func (t *jsonTable) addTo(b *builder, o *Options, source int32) error {
 	case !some:
 		return t.addGeneric(b, o, source)
 	case !all:
+		var others faults
 		for i := range t.rows {
 			if t.kinds[i] == nil {
-				return &Error{
+				others.add(&Error{
 					Path: t.path, Line: t.lines.at(t.rows[i].offset),
 					Why: fmt.Sprintf("row %d is no benchmark row of a known shape, while others are; remove it or read it apart", i+1),
-				}
+				})
 			}
 		}
+		return others.err()
 	}
 	var buffer row
+	file := newRowsFile(t.path, o)
+	var refused faults
 	for i := range t.rows {
 		v := &t.rows[i]
-		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes, survey: o.survey}
+		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes, file: file, survey: o.survey}
 		t.kinds[i].read(v, r)
+		if r.refused != nil {
+			r.refused.Line = int(r.place.Line)
+			refused.add(r.refused)
+			continue
+		}
 		b.add(r.row)
 		o.unreadJSON(v)
 	}
@@ -202,10 +233,16 @@ func (t *jsonTable) place(i int, source int32) frontier.Place {
 // unreadJSON notes the flat metrics of a row of known shape that are not read.
 func (o *Options) unreadJSON(v *jsonValue) {
 	flatNumbers(v, func(key string) {
-		if _, known := o.seen[key]; !known && !o.wanted[key] {
-			o.seen[key] = frontier.IsMetric(key)
-		}
+		o.sawNumber(key)
 	})
+}
+
+// sawNumber notes a number of a row of known shape, by the metric that it is.
+func (o *Options) sawNumber(key string) {
+	name := baseMetric(key)
+	if _, known := o.seen[name]; !known && !o.wanted[name] {
+		o.seen[name] = frontier.IsMetric(name)
+	}
 }
 
 // flatNumbers visits the keys of a row of known shape, and of its metrics, that
@@ -262,16 +299,23 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	if err != nil {
 		return err
 	}
+	counts := o.countsRequestsOf(&t.rows[0])
 	var buffer row
+	before := b.rows
 	for i := range t.rows {
 		r := &rowReader{row: buffer.reset(t.place(i, source)), wanted: o.list, notes: o.notes}
 		for j := range t.rows[i].members {
 			m := &t.rows[i].members[j]
 			f := fields[index[m.key]]
 			switch role := frontier.RoleOf(f); {
-			case o.wanted[f]:
-				r.value(f, &m.value)
-			case o.referenced[f] || role != frontier.FreeText, !frontier.IsMetric(f) && !numbers[m.key]:
+			case o.wanted[f], counts && isCount(f):
+				v := &m.value
+				if v.isQuantity() {
+					r.text(unitField(f), v.get("unit"))
+					v = v.get("value")
+				}
+				r.value(f, v)
+			case isUnitField(f), o.referenced[f] || role != frontier.FreeText, !frontier.IsMetric(f) && !numbers[m.key]:
 				if m.value.kind != jsonString || verbatim(f) || !isNullLabel(m.value.str) {
 					r.text(f, &m.value)
 				}
@@ -281,7 +325,13 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 		}
 		b.add(r.row)
 	}
-	return nil
+	return o.toBase(b, t.path, columns, nil, before)
+}
+
+// isQuantity reports whether a value is an object such as {"value": 4.2, "unit":
+// "ms"}.
+func (v *jsonValue) isQuantity() bool {
+	return v.kind == jsonObject && len(v.members) == 2 && v.get("value") != nil && v.get("unit") != nil
 }
 
 // fieldsWithY is fields for a table that must have the y axis.

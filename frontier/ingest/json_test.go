@@ -210,7 +210,7 @@ func TestFailedBenchmarks(t *testing.T) {
 			t.Errorf("%s, %v; want %s", got, err, failed)
 		}
 		got, err = only(t, change(t, doc, `"conc":`, `"benchmark_outcome":{"status":"passed","requested":10,"completed":10},"conc":`), x)
-		if err != nil || !strings.HasPrefix(got, "p90_e2el=10 ") {
+		if err != nil || !strings.HasPrefix(got, "failure_rate is 0 p90_e2el=10 ") {
 			t.Errorf("passed: %s, %v", got, err)
 		}
 	}
@@ -323,7 +323,7 @@ func TestReadJSONRejects(t *testing.T) {
 		{"an empty list inside", `{"results":[]}`, fault{}},
 		{"two lists inside", `{"old":[` + row + `],"new":[` + row + `]}`, fault{}},
 		{"no rows", "[1,2]", fault{why: "not rows of points"}},
-		{"a row that is no row", "[" + row + ",[]]", fault{why: "not rows of points"}},
+		{"a row that is no row", "[" + row + ",[]]", fault{line: 1, why: "row 2 is an array"}},
 		{"a trailing comma", "[\n" + row + ",\n]", fault{line: 2, column: "byte 42"}},
 		{"cut off", "[\n" + row + ",\n{\"id\"", fault{line: 3}},
 		{"single quotes", "[{'id':1}]", fault{line: 1, column: "byte 3"}},

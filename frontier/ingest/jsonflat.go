@@ -28,14 +28,16 @@ type flatPlan struct {
 	o      *Options
 	seed   maphash.Seed    // of the builder's dictionaries
 	labels map[string]bool // undecided keys known to have text
+	perGPU *perGPUPlan     // nil unless throughputs per GPU have to be worked out
 	only   map[string]bool // undecided keys of a second pass, nil in the first
+	counts bool            // the rows count requests
 }
 
 // use returns the field that a key is and what becomes of it.
 func (p *flatPlan) use(key string) (field string, use jsonUse) {
-	field, mapped := p.o.Map[key]
-	if !mapped {
-		field = frontier.FieldName(key)
+	field = p.o.headingOf(key, "").field
+	if perGPU, ok := p.perGPU.field(key); ok {
+		field = perGPU
 	}
 	if p.only != nil {
 		if p.only[key] {
@@ -44,9 +46,9 @@ func (p *flatPlan) use(key string) (field string, use jsonUse) {
 		return field, useNothing
 	}
 	switch {
-	case p.o.wanted[field]:
+	case p.o.wanted[field], p.counts && isCount(field):
 		return field, useMetric
-	case p.o.referenced[field] || frontier.RoleOf(field) != frontier.FreeText || p.labels[key]:
+	case isUnitField(field), p.o.referenced[field] || frontier.RoleOf(field) != frontier.FreeText || p.labels[key]:
 		return field, useLabel
 	case frontier.IsMetric(field):
 		return field, useNothing
@@ -198,6 +200,9 @@ func (f *flatRows) row(p int) (end int, ok bool) {
 		}
 		c.add(row, &v)
 		if v.kind == jsonObject {
+			if c.use == useMetric && v.isQuantity() {
+				return 0, false
+			}
 			c.object, objects = row, true
 		}
 		p = f.parser.pos

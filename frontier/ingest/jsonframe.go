@@ -38,7 +38,7 @@ func findRows(doc []byte) (l *jsonList, frame *jsonFrame, ok bool) {
 			l, ok = newJSONList(doc, first, 2, false)
 			return l, frame, ok
 		}
-		v, err := p.value(1)
+		v, err := p.member(key, 1)
 		if err != nil {
 			return nil, nil, false
 		}
@@ -110,7 +110,7 @@ func (f *jsonFrame) endsAt(doc []byte, p int) bool {
 		if _, list := beginsList(doc, rest.pos); list {
 			return false
 		}
-		v, err := rest.value(1)
+		v, err := rest.member(key, 1)
 		if err != nil {
 			return false
 		}

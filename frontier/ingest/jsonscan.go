@@ -33,6 +33,7 @@ type jsonScan struct {
 	o      *Options
 	b      *builder
 	source int32
+	path   string
 	from   int // rows of the builder before the document
 	list   *jsonList
 	sizes  scanSizes
@@ -71,7 +72,7 @@ func scanJSON(f file, doc []byte, b *builder, o *Options, source int32, sizes sc
 		return "", errOtherwise
 	}
 	s := newJSONScan(o, source, sizes)
-	s.b, s.from, s.list = b, b.rows, list
+	s.b, s.from, s.list, s.path = b, b.rows, list, f.path
 	before := b.mark()
 	format, err = s.read(f, frame)
 	if errors.Is(err, errOtherwise) || err == nil && format == "" {
@@ -104,6 +105,11 @@ func (s *jsonScan) read(f file, frame *jsonFrame) (format string, err error) {
 	if err != nil {
 		return "", err
 	}
+	defer func() {
+		if err == nil {
+			err = s.o.toBase(s.b, f.path, s.columns, nil, s.from)
+		}
+	}()
 	if len(late) > 0 {
 		s.again, s.plan = true, &flatPlan{o: s.o, seed: s.b.seed, only: late}
 		if err := s.pass(frame); err != nil {
@@ -122,11 +128,14 @@ func (s *jsonScan) prepare() error {
 	if err != nil {
 		return errOtherwise
 	}
+	if what := rawTraceOf(&first); what != "" {
+		return errRawTrace(what)
+	}
 	if shapeOf(&first) != nil {
-		s.fresh = func() jsonRows { return newShapedRows(s.o, s.list.depth) }
+		s.fresh = func() jsonRows { return newShapedRows(s.o, s.list.depth, s.path) }
 		return nil
 	}
-	s.plan = &flatPlan{o: s.o, seed: s.b.seed, labels: map[string]bool{}}
+	s.plan = &flatPlan{o: s.o, seed: s.b.seed, labels: map[string]bool{}, counts: s.o.countsRequestsOf(&first)}
 	try := newFlatRows(s.plan, s.list.depth)
 	(&jsonBlock{list: s.list, rows: try}).scan(s.list.from, s.list.from+s.sizes.first, len(s.list.doc))
 	for _, c := range try.order {
@@ -134,6 +143,7 @@ func (s *jsonScan) prepare() error {
 			s.plan.labels[c.key] = true
 		}
 	}
+	s.planPerGPU(try.order)
 	s.fresh = func() jsonRows { return newFlatRows(s.plan, s.list.depth) }
 	return nil
 }
@@ -143,9 +153,7 @@ func (s *jsonScan) prepare() error {
 func (s *jsonScan) endShaped() (format string) {
 	s.o.notes.addAll(&s.notes)
 	for key := range s.numbers {
-		if _, known := s.o.seen[key]; !known {
-			s.o.seen[key] = frontier.IsMetric(key)
-		}
+		s.o.sawNumber(key)
 	}
 	if len(s.formats) > 1 {
 		return formatMixed
@@ -159,6 +167,9 @@ func (s *jsonScan) endFlat(path string) (late map[string]bool, err error) {
 	fields, err := s.o.fieldsWithY(path, s.columns)
 	if err != nil {
 		return nil, err
+	}
+	if !s.o.perGPU.sameAs(s.plan.perGPU) {
+		return nil, errOtherwise // rows further on have other throughputs
 	}
 	late = map[string]bool{}
 	for i, key := range s.columns {
@@ -250,4 +261,15 @@ func (s *jsonScan) key(key string, text bool) {
 		s.columns, s.text = append(s.columns, key), append(s.text, false)
 	}
 	s.text[i] = s.text[i] || text
+}
+
+// planPerGPU tells from the keys of the first rows whether throughputs per GPU
+// have to be worked out.
+func (s *jsonScan) planPerGPU(first []*flatColumn) {
+	keys, fields := make([]string, len(first)), make([]string, len(first))
+	for i, c := range first {
+		keys[i], fields[i] = c.key, c.field
+	}
+	s.plan.perGPU = s.o.planPerGPU(keys, fields)
+	s.o.perGPU = s.plan.perGPU
 }

@@ -8,6 +8,7 @@ type shapedRows struct {
 	o      *Options
 	depth  int
 	parser *jsonParser
+	file   *rowsFile
 
 	cells   row // of all rows, one behind the other
 	ends    []shapedEnd
@@ -20,8 +21,8 @@ type shapedRows struct {
 // A shapedEnd is where a row's cells end.
 type shapedEnd struct{ labels, metrics int }
 
-func newShapedRows(o *Options, depth int) *shapedRows {
-	h := &shapedRows{o: o, depth: depth, parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
+func newShapedRows(o *Options, depth int, path string) *shapedRows {
+	h := &shapedRows{o: o, depth: depth, file: newRowsFile(path, o), parser: newJSONParser(nil), formats: map[string]bool{}, numbers: map[string]bool{}}
 	if o.survey != nil {
 		h.survey = map[string]bool{}
 	}
@@ -51,7 +52,11 @@ func (h *shapedRows) row(p int) (end int, ok bool) {
 	if shape == nil {
 		return 0, false
 	}
-	shape.read(&v, &rowReader{row: &h.cells, wanted: h.o.list, notes: &h.notes, survey: h.survey})
+	r := &rowReader{row: &h.cells, wanted: h.o.list, notes: &h.notes, file: h.file, survey: h.survey}
+	shape.read(&v, r)
+	if r.refused != nil {
+		return 0, false // the tree tells where
+	}
 	h.ends = append(h.ends, shapedEnd{len(h.cells.labels), len(h.cells.metrics)})
 	h.formats[shape.name] = true
 	flatNumbers(&v, func(key string) {

@@ -217,9 +217,9 @@ func parseJSONLines(doc []byte) ([]jsonValue, error) {
 			return values, nil
 		case len(values) == 0:
 		case doc[p.pos] == ',':
-			return nil, p.fail(p.pos, "found a comma between two values: remove it, or enclose all of them in [ ]")
+			return nil, p.fail(p.pos, "found a comma between two values; remove it, or enclose all of them in [ ]")
 		case p.pos == end:
-			return nil, p.fail(p.pos, "found %s directly after the end of a value: begin a new line", p.found())
+			return nil, p.fail(p.pos, "found %s directly after the end of a value; begin a new line", p.found())
 		}
 		v, err := p.value(0)
 		if err != nil {
@@ -241,6 +241,8 @@ type jsonParser struct {
 	interned map[string]string
 	recent   [256]string // texts interned of late, by keyHash
 
+	unkept bool // the elements of arrays are checked and not kept
+
 	// Of a parser whose values are of no use when the next ones are read: what
 	// their contents take is used again.
 	again    bool
@@ -250,7 +252,7 @@ type jsonParser struct {
 
 // reuse makes the contents of all values so far free for the next ones.
 func (p *jsonParser) reuse() {
-	p.again = true
+	p.again, p.unkept = true, false
 	p.elems, p.members = p.elems[:0], p.members[:0] // an error leaves some
 	p.contents, p.ready.elems, p.ready.members = p.contents[:0], p.ready.elems[:0], p.ready.members[:0]
 }
@@ -321,7 +323,7 @@ func (p *jsonParser) array(depth int) ([]jsonValue, error) {
 		case p.pos == len(p.doc):
 			return nil, p.cutOff("an array")
 		case p.doc[p.pos] == ']' && comma >= 0:
-			return nil, p.fail(comma, "trailing comma before ]: remove it")
+			return nil, p.fail(comma, "trailing comma before ]; remove it")
 		case p.doc[p.pos] == ']':
 			p.pos++
 			return nil, nil
@@ -330,7 +332,9 @@ func (p *jsonParser) array(depth int) ([]jsonValue, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.elems = append(p.elems, v)
+		if !p.unkept {
+			p.elems = append(p.elems, v)
+		}
 		p.skipSpace()
 		switch {
 		case p.pos == len(p.doc):
@@ -344,7 +348,7 @@ func (p *jsonParser) array(depth int) ([]jsonValue, error) {
 			elems, p.elems = popFrom(p.elems, base, p.again, &p.ready.elems)
 			return elems, nil
 		default:
-			return nil, p.fail(p.pos, "found %s after an element of an array: a comma or ] belongs there", p.found())
+			return nil, p.fail(p.pos, "found %s after an element of an array; a comma or ] belongs there", p.found())
 		}
 	}
 }
@@ -360,7 +364,7 @@ func (p *jsonParser) object(depth int) ([]jsonMember, error) {
 		case p.pos == len(p.doc):
 			return nil, p.cutOff("an object")
 		case p.doc[p.pos] == '}' && comma >= 0:
-			return nil, p.fail(comma, "trailing comma before }: remove it")
+			return nil, p.fail(comma, "trailing comma before }; remove it")
 		case p.doc[p.pos] == '}':
 			p.pos++
 			return nil, nil
@@ -376,14 +380,14 @@ func (p *jsonParser) object(depth int) ([]jsonMember, error) {
 		case p.pos == len(p.doc):
 			return nil, p.cutOff("an object")
 		case p.doc[p.pos] != ':':
-			return nil, p.fail(p.pos, "found %s after the key %q: a colon belongs there", p.found(), excerpt(key))
+			return nil, p.fail(p.pos, "found %s after the key %q; a colon belongs there", p.found(), excerpt(key))
 		}
 		p.pos++
 		p.skipSpace()
 		if p.pos == len(p.doc) {
 			return nil, p.cutOff("an object")
 		}
-		v, err := p.value(depth)
+		v, err := p.member(key, depth)
 		if err != nil {
 			return nil, err
 		}
@@ -401,7 +405,7 @@ func (p *jsonParser) object(depth int) ([]jsonMember, error) {
 			members, p.members = popFrom(p.members, base, p.again, &p.ready.members)
 			return members, nil
 		default:
-			return nil, p.fail(p.pos, "found %s after the value of %q: a comma or } belongs there", p.found(), excerpt(key))
+			return nil, p.fail(p.pos, "found %s after the value of %q; a comma or } belongs there", p.found(), excerpt(key))
 		}
 	}
 }
@@ -435,7 +439,7 @@ func (p *jsonParser) number() (jsonKind, error) {
 		return 0, err
 	}
 	if p.doc[first] == '0' && p.pos > first+1 {
-		return 0, p.fail(first, "found a number with a leading 0: remove it")
+		return 0, p.fail(first, "found a number with a leading 0; remove it")
 	}
 	if p.pos < len(p.doc) && p.doc[p.pos] == '.' {
 		p.pos++
@@ -467,7 +471,7 @@ func (p *jsonParser) digits(want string) error {
 	case p.pos == len(p.doc):
 		return p.cutOff("a number")
 	default:
-		return p.fail(p.pos, "found %s in a number: %s belongs there", p.found(), want)
+		return p.fail(p.pos, "found %s in a number; %s belongs there", p.found(), want)
 	}
 }
 
@@ -538,9 +542,9 @@ func (p *jsonParser) text() (string, error) {
 			}
 			i += n - 1
 		case c == '\n' || c == '\r':
-			return "", p.fail(i, "found a line break in a string: write it as \\n, or close the string")
+			return "", p.fail(i, "found a line break in a string; write it as \\n, or close the string")
 		case c < ' ':
-			return "", p.fail(i, "found the control character 0x%02x in a string: write it as \\u%04x", c, c)
+			return "", p.fail(i, "found the control character 0x%02x in a string; write it as \\u%04x", c, c)
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
@@ -566,7 +570,7 @@ func (p *jsonParser) escape(i int) (int, error) {
 		}
 		return min(6, len(rest)+1), nil
 	}
-	return 0, p.fail(i, "found a backslash before %s in a string: write it as \\\\", p.foundAt(i+1))
+	return 0, p.fail(i, "found a backslash before %s in a string; write it as \\\\", p.foundAt(i+1))
 }
 
 // intern returns b as a string, the same one for the same short text.
@@ -692,7 +696,7 @@ func (p *jsonParser) fail(offset int, format string, args ...any) error {
 
 // cutOff is the error for a document that ends inside something.
 func (p *jsonParser) cutOff(inside string) error {
-	return p.fail(len(p.doc), "the document ends inside %s: is the file cut off?", inside)
+	return p.fail(len(p.doc), "the document ends inside %s; is the file cut off?", inside)
 }
 
 // beginsLastly reports whether the document ends with word, which stands at
@@ -711,11 +715,11 @@ func (p *jsonParser) noLiteral(word []byte) error {
 	hint := ""
 	switch string(bytes.ToLower(word)) {
 	case "true", "false":
-		hint = ": write " + string(bytes.ToLower(word))
+		hint = "; write " + string(bytes.ToLower(word))
 	case "none", "nil", "undefined", "null", "na":
-		hint = ": write null"
+		hint = "; write null"
 	case "nan", "inf", "infinity":
-		hint = ": write null, or NaN or Infinity as Python does"
+		hint = "; write null, or NaN or Infinity as Python does"
 	}
 	return p.fail(p.pos, "found %s, which is no JSON value%s", excerpt(string(word)), hint)
 }
@@ -726,15 +730,15 @@ func (p *jsonParser) noValue() error {
 	case ',':
 		return p.fail(p.pos, "found a comma where a value belongs")
 	case '\'':
-		return p.fail(p.pos, "found a single quote: strings stand in double quotes")
+		return p.fail(p.pos, "found a single quote; strings stand in double quotes")
 	case '/', '#':
-		return p.fail(p.pos, "found %s where a value belongs: JSON has no comments", p.found())
+		return p.fail(p.pos, "found %s where a value belongs; JSON has no comments", p.found())
 	case '+':
-		return p.fail(p.pos, "found a plus sign where a value belongs: write the number without it")
+		return p.fail(p.pos, "found a plus sign where a value belongs; write the number without it")
 	case '.':
-		return p.fail(p.pos, "found a point where a value belongs: write 0 before a decimal point")
+		return p.fail(p.pos, "found a point where a value belongs; write 0 before a decimal point")
 	case 0, 0xff, 0xfe:
-		return p.fail(p.pos, "found %s where a value belongs: is the file UTF-16? Save it as UTF-8", p.found())
+		return p.fail(p.pos, "found %s where a value belongs; is the file UTF-16? Save it as UTF-8", p.found())
 	}
 	return p.fail(p.pos, "found %s where a value belongs", p.found())
 }
@@ -745,11 +749,11 @@ func (p *jsonParser) noKey() error {
 	case c == ',':
 		return p.fail(p.pos, "found a comma where a key belongs")
 	case c == '\'':
-		return p.fail(p.pos, "found a single quote: keys stand in double quotes")
+		return p.fail(p.pos, "found a single quote; keys stand in double quotes")
 	case c == '/' || c == '#':
-		return p.fail(p.pos, "found %s where a key belongs: JSON has no comments", p.found())
+		return p.fail(p.pos, "found %s where a key belongs; JSON has no comments", p.found())
 	case isWordByte(c):
-		return p.fail(p.pos, "found %s where a key belongs: keys stand in double quotes", p.found())
+		return p.fail(p.pos, "found %s where a key belongs; keys stand in double quotes", p.found())
 	}
 	return p.fail(p.pos, "found %s where a key belongs", p.found())
 }

@@ -16,9 +16,15 @@ func openParquet(d *document) (*typedTable, error) {
 		return nil, err
 	}
 	t := &typedTable{doc: d, format: "parquet", rows: footer.rows}
+	var units map[string]string
+	if footer.arrowSchema != "" {
+		if units, err = arrowUnits(footer.arrowSchema); err != nil {
+			return nil, err
+		}
+	}
 	for i := range footer.fields {
 		f := &footer.fields[i]
-		c := typedColumn{f.name, f.typ.holds, f.typ.what}
+		c := typedColumn{f.name, f.typ.holds, f.typ.what, units[f.name]}
 		if f.nested {
 			c.holds, c.what = ofNothing, "a list, a structure or a map"
 		}

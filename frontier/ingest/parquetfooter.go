@@ -18,6 +18,8 @@ type parquetFooter struct {
 	leaves int // columns of a row group
 	rows   int64
 	groups []parquetGroup
+	// arrowSchema is the metadata under arrowSchemaKey, "" if there is none.
+	arrowSchema string
 }
 
 // A parquetField is a field of the top level.
@@ -124,12 +126,32 @@ func (f *parquetFooter) read(r *thriftReader) {
 			f.rows = r.integerOf(kind)
 		case 4:
 			r.listOf(kind, func(kind byte) { f.groups = append(f.groups, readParquetGroup(r, kind)) })
+		case 5:
+			r.listOf(kind, func(kind byte) { f.readMetadata(r, kind) })
 		default:
 			r.skip(kind)
 		}
 	})
 	if r.err == nil {
 		f.schema(elements, r)
+	}
+}
+
+// readMetadata reads a pair of key and value.
+func (f *parquetFooter) readMetadata(r *thriftReader, kind byte) {
+	var key, value []byte
+	r.structureOf(kind, func(id int, kind byte) {
+		switch id {
+		case 1:
+			key = r.binaryOf(kind)
+		case 2:
+			value = r.binaryOf(kind)
+		default:
+			r.skip(kind)
+		}
+	})
+	if string(key) == arrowSchemaKey {
+		f.arrowSchema = string(value)
 	}
 }
 

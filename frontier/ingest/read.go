@@ -1,7 +1,6 @@
 package ingest
 
 import (
-	"bytes"
 	"io"
 	"slices"
 	"strconv"
@@ -12,22 +11,34 @@ import (
 	"paretocov/frontier"
 )
 
-// DefaultMaxBytes is the default limit on the size of a file or of an
-// archive's member: 1 GiB.
+// DefaultMaxBytes is the default limit on the size of a file: 1 GiB.
 const DefaultMaxBytes = 1 << 30
 
 // Options say what to read.
 type Options struct {
 	// Metrics are the numeric columns to read; the first is the y axis, which
-	// every table must have.
+	// every table must have. The failure rate is always read.
 	Metrics []string
 	// Fields are text columns that are needed though nothing else says so, such
 	// as those of conditions.
 	Fields []string
 	// Map renames columns of tables of no known shape: column to field name.
 	Map map[string]string
-	// MaxBytes limits each file and each archive member; 0 means DefaultMaxBytes.
+	// Units are the units of columns of tables of no known shape, by the column's
+	// name as it stands, where the file does not state them or is wrong.
+	Units map[string]string
+	// DecimalComma says that CSV tables write 1.200,5 for 1200.5.
+	DecimalComma bool
+	// MaxBytes limits each file; 0 means DefaultMaxBytes.
 	MaxBytes int64
+	// MaxUnpacked limits what a compressed file or an archive's member unpacks to;
+	// 0 means DefaultMaxUnpacked, or MaxBytes if that is less.
+	MaxUnpacked int64
+	// GPUs is the GPU count of rows that tell none, 0 if that is not known.
+	GPUs int
+	// GPUsByName takes the GPU count and settings from the names of files: see
+	// paretocov help formats for the rule.
+	GPUsByName bool
 	// Digest asks for the SHA-256 of each source.
 	Digest bool
 	// Stdin is what the path "-" reads.
@@ -43,29 +54,52 @@ type Options struct {
 	seen       map[string]bool // columns that are not read: whether they are numbers to name
 	mapped     map[string]bool // columns of tables: whether Map renames them
 	notes      *notes
-	survey     map[string]bool // metrics that rows of known shapes have; nil unless that is asked
-	all        bool            // the metrics are all that were found
+	survey     map[string]bool       // metrics that rows of known shapes have; nil unless that is asked
+	all        bool                  // the metrics are all that were found
+	stated     map[string]bool       // columns of tables: whether Units states their unit
+	units      map[string]metricUnit // of unknown metrics read so far
+	perGPU     *perGPUPlan           // of the table that is read, nil if there is none
 }
 
 func (o *Options) y() string { return o.Metrics[0] }
 
 // Read reads all points at the paths into one table: files, folders and zip
-// archives, which are searched, or "-". The caller closes the table. Errors are
-// of type *Error. A path that is named and holds no points is an error; what a
+// archives, which are searched, or "-". The caller closes the table. An error is an
+// *Error, or *Errors where several things are wrong: all files are looked at. A path that is named and holds no points is an error; what a
 // search passes over is counted in the table.
 func Read(paths []string, o Options) (*frontier.Table, error) {
 	o.begin()
 	b := newBuilder(o.Allocator)
 	defer b.release()
 	t := frontier.Table{Skipped: map[string]int{}}
-	for _, p := range paths {
-		if err := readPath(p, b, &o, &t); err != nil {
+	var broken faults // which do not hide what is wrong with the files behind them
+	searches := make([]search, len(paths))
+	for i, p := range paths {
+		s := &searches[i]
+		s.path, s.skipped = p, map[string]int{}
+		err := find(p, &o, func(f file) error {
+			s.visit(f, b, &o, &t)
+			return nil
+		})
+		if err != nil && !s.broken.add(err) {
 			return nil, err
 		}
+	}
+	readLater(searches, b, &o, &t)
+	for i := range searches {
+		s := &searches[i]
+		broken.add(s.end(&o))
+		for k, n := range s.skipped {
+			t.Skipped[k] += n
+		}
+	}
+	if err := broken.err(); err != nil {
+		return nil, err
 	}
 	if f := b.overfull(); f != "" {
 		return nil, fileError(strings.Join(paths, ", "), "column "+f+": over 2 GiB of different texts; read fewer files at once")
 	}
+	b.deriveFailureRates(&o)
 	t.Places = b.places
 	o.describe(&t)
 	return tableOf(b.record(), t), nil
@@ -76,15 +110,20 @@ func (o *Options) begin() {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = DefaultMaxBytes
 	}
+	if o.MaxUnpacked <= 0 {
+		o.MaxUnpacked = min(o.MaxBytes, DefaultMaxUnpacked)
+	}
 	if o.Allocator == nil {
 		o.Allocator = memory.DefaultAllocator
 	}
 	o.wanted, o.referenced, o.seen, o.notes = map[string]bool{}, map[string]bool{}, map[string]bool{}, &notes{}
 	o.mapped = map[string]bool{}
+	o.stated, o.units = map[string]bool{}, map[string]metricUnit{}
 	o.list = newWanted(o.Metrics)
 	for _, m := range o.Metrics {
 		o.wanted[m] = true
 	}
+	o.wanted[frontier.FailureRate] = true
 	for _, f := range o.Fields {
 		o.referenced[f] = true
 	}
@@ -107,38 +146,12 @@ func (o *Options) describe(t *frontier.Table) {
 			t.Unmapped = append(t.Unmapped, column)
 		}
 	}
+	for _, column := range sortedKeys(o.Units) {
+		if !o.stated[column] {
+			t.Unstated = append(t.Unstated, column)
+		}
+	}
 	t.Notes = o.notes.list()
-}
-
-// readPath reads what one argument names.
-func readPath(path string, b *builder, o *Options, t *frontier.Table) error {
-	before := len(t.Sources)
-	skipped := map[string]int{}
-	err := find(path, o, func(f file) error {
-		if f.kind != "" {
-			skipped[f.kind]++
-			return nil
-		}
-		rows := b.rows
-		ok, err := readFile(f, b, o, t)
-		if err == nil && ok {
-			err = b.restore(f.path, rows, o)
-		}
-		if err == nil && !ok {
-			skipped[kindOther]++
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	for k, n := range skipped {
-		t.Skipped[k] += n
-	}
-	if len(t.Sources) == before {
-		return nothingIn(path, "no point file in it"+skippedText(skipped)+"; point files are JSON rows of InferenceX, or tables with a column "+o.y()+" (see paretocov help formats)")
-	}
-	return nil
 }
 
 // sharedLines reports whether two rows stand on one line.
@@ -175,10 +188,22 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		})
 		return true, nil
 	}
-	doc, err := f.read()
+	c, err := f.read()
 	if err != nil {
 		return false, err
 	}
+	if f.memory > 0 {
+		own := *o
+		own.MaxBytes, own.Digest = f.memory, false
+		o = &own
+		defer func() {
+			if ok {
+				s := &t.Sources[len(t.Sources)-1]
+				s.Format, s.SHA256 = s.Format+c.suffix, c.sum
+			}
+		}()
+	}
+	doc := c.doc
 	d := &document{path: f.path, size: int64(len(doc)), mem: doc}
 	if open := columnar(d); open != nil {
 		return readColumns(f, d, open, b, o, t)
@@ -195,6 +220,12 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			}
 		}()
 	}
+	if what := foreign(doc); what != "" {
+		if f.named {
+			return false, fileError(f.path, what)
+		}
+		return false, nil
+	}
 	source := int32(len(t.Sources))
 	before := b.rows
 	format := ""
@@ -206,15 +237,12 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 		return false, nil
 	case contentMarkup:
 		if f.named {
-			return false, fileError(f.path, "HTML or XML, not a table; was an error page saved?")
+			return false, fileError(f.path, noMarkup)
 		}
 		return false, nil
 	case contentBinary:
 		if f.named {
-			if bytes.HasPrefix(doc, []byte("\xff\xfe")) || bytes.HasPrefix(doc, []byte("\xfe\xff")) {
-				return false, fileError(f.path, "UTF-16 text; save it as UTF-8")
-			}
-			return false, fileError(f.path, "not a JSON, CSV, Parquet, Arrow or zip file")
+			return false, fileError(f.path, binaryText(doc))
 		}
 		return false, nil
 	case contentJSON:
@@ -223,17 +251,30 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 			return false, err
 		}
 	default:
+		if text := textFormatOf(doc); text != nil {
+			format, err = text.name, text.addTo(b, f.path, doc, o, source)
+			break
+		}
 		c, err := readCSV(f.path, doc)
 		if !f.named && !o.hasY(c.columns) {
 			return false, nil // some other table, or no table at all
 		}
+		if !o.hasY(c.columns) {
+			if what := foreignText(doc); what != "" {
+				return false, fileError(f.path, what)
+			}
+		}
 		if err != nil {
 			return false, err
 		}
+		c.comma = o.DecimalComma
 		if err := c.addTo(b, o, source); err != nil {
 			return false, err
 		}
-		format = "csv"
+		format = c.format()
+	}
+	if err != nil {
+		return false, err
 	}
 	t.Sources = append(t.Sources, frontier.Source{
 		Path: f.path, Format: format, Rows: b.rows - before,

@@ -22,6 +22,10 @@ var shapes = [...]shape{
 	{"agentx-flat", isAgentXFlat, readAgentXFlat},
 	{"inferencex-api", isAPIRow, readAPIRow},
 	{"inferencex-fixed", isFixedRow, readFixedRow},
+	{"vllm-sweep", isSweepRun, readSweepRun},
+	{"bench-serving", isServing, readServing},
+	{"aiperf", isAIPerf, readAIPerf},
+	{"aiperf-sweep", isSweepCombination, readSweepCombination},
 }
 
 // shapeOf returns the shape of an object, nil if it is none that is known.
@@ -44,6 +48,9 @@ type rowReader struct {
 	notes  *notes
 	failed bool // the row says that its benchmark failed
 	survey map[string]bool
+	file   *rowsFile
+	// refused says why the row cannot be read, nil if it can.
+	refused *Error
 }
 
 // text takes a setting or other text.
@@ -149,6 +156,9 @@ type wantedMetric struct {
 func newWanted(names []string) []wantedMetric {
 	var out []wantedMetric
 	for _, n := range names {
+		if n == frontier.FailureRate { // of which each shape has its own
+			continue
+		}
 		if slices.ContainsFunc(out, func(w wantedMetric) bool { return w.name == n }) {
 			continue
 		}
@@ -223,7 +233,8 @@ func (r *rowReader) offload(v *jsonValue) {
 	}
 }
 
-// outcome notes a benchmark that says it failed.
+// outcome notes a benchmark that says it failed, and takes the share of failed
+// requests.
 func (r *rowReader) outcome(v *jsonValue) {
 	if s := v.get("benchmark_outcome").get("status"); s != nil && s.str == "failed" {
 		r.failed = true
@@ -231,4 +242,5 @@ func (r *rowReader) outcome(v *jsonValue) {
 	if n, ok := v.get("num_requests_successful").number(); ok && n == 0 {
 		r.failed = true
 	}
+	r.failureRate(v)
 }

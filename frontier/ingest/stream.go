@@ -25,7 +25,9 @@ const blockBytes = 8 << 20
 // returns. CSV, NDJSON, Parquet and Arrow files are read so. It returns a table
 // without rows that tells of the files. MaxBytes limits a record of a text, and a
 // row group or a record batch unpacked; memory is a small multiple of the largest
-// of these, or of 8 MiB. Errors are of type *Error or what each returned.
+// of these, or of 8 MiB. Of a compressed text a record may have a quarter of
+// MaxUnpacked; compressed Parquet and Arrow files are unpacked in memory, up to
+// MaxUnpacked. Errors are of type *Error or what each returned.
 func Stream(paths []string, o Options, each func(*frontier.Table) error) (frontier.Table, error) {
 	return streamBlocks(paths, o, blockBytes, each)
 }
@@ -34,7 +36,7 @@ func streamBlocks(paths []string, o Options, block int, each func(*frontier.Tabl
 	o.begin()
 	about := frontier.Table{Skipped: map[string]int{}}
 	for i, path := range paths {
-		s := &stream{o: &o, path: path, each: each, block: block, before: about.Sources, at: frontier.Place{Source: int32(i), Row: 1}}
+		s := &stream{o: &o, path: path, each: each, block: block, longest: o.MaxBytes, before: about.Sources, at: frontier.Place{Source: int32(i), Row: 1}}
 		if err := s.read(); err != nil {
 			return about, err
 		}
@@ -57,14 +59,16 @@ type stream struct {
 	source frontier.Source
 	at     frontier.Place // of the next row
 
-	from   io.Reader
-	digest hash.Hash // nil unless asked for
-	buf    []byte    // read and not yet used
-	ended  bool      // nothing follows buf
+	from    io.Reader
+	longest int64     // record, in bytes
+	digest  hash.Hash // nil unless asked for
+	buf     []byte    // read and not yet used
+	ended   bool      // nothing follows buf
 }
 
 func (s *stream) read() error {
 	s.source.Path = s.path
+	s.o.perGPU = nil
 	if s.path == "-" {
 		if s.source.Path = s.o.StdinName; s.source.Path == "" {
 			s.source.Path = "stdin"
@@ -72,8 +76,7 @@ func (s *stream) read() error {
 		if s.o.Stdin == nil {
 			return fileError(s.source.Path, "nothing to read")
 		}
-		s.from = s.o.Stdin
-		return s.readText()
+		return s.readUnwrapped(s.o.Stdin)
 	}
 	f, err := os.Open(s.path)
 	if err != nil {
@@ -92,29 +95,86 @@ func (s *stream) read() error {
 			return s.readTyped(d, open)
 		}
 	}
-	s.from = f
-	return s.readText()
+	return s.readUnwrapped(f)
+}
+
+// readUnwrapped reads a text, or what is compressed, of which a text is never
+// unpacked as a whole.
+func (s *stream) readUnwrapped(raw io.Reader) error {
+	if s.o.Digest {
+		s.digest = sha256.New()
+		raw = io.TeeReader(raw, s.digest)
+	}
+	p, err := unwrap(s.source.Path, raw)
+	if err != nil {
+		return unpackError(s.source.Path, err)
+	}
+	defer p.close()
+	if s.from = p; p.layers > 0 {
+		s.longest = min(s.o.MaxBytes, s.o.MaxUnpacked/4)
+	}
+	head, err := p.Peek(headBytes)
+	if err == nil && mayBeColumnar(head) {
+		err = s.readTypedUnpacked(p)
+	} else {
+		err = s.readText()
+	}
+	if err != nil {
+		return err
+	}
+	if s.source.Format += p.suffix; s.digest != nil {
+		s.source.SHA256 = hex.EncodeToString(s.digest.Sum(nil))
+	}
+	return nil
+}
+
+// readTypedUnpacked reads a table of typed columns, which is of no use before the
+// end of it is there.
+func (s *stream) readTypedUnpacked(p *packed) error {
+	doc, err := readUpTo(p, s.o.MaxUnpacked+1)
+	if err != nil {
+		return unpackError(s.source.Path, err)
+	}
+	if int64(len(doc)) > s.o.MaxUnpacked {
+		return overUnpacked(s.source.Path, s.o.MaxUnpacked, 0)
+	}
+	d := &document{path: s.source.Path, size: int64(len(doc)), mem: doc}
+	own := *s.o
+	own.Digest, own.MaxBytes = false, s.o.MaxUnpacked
+	s.o, s.path = &own, s.source.Path
+	open := columnar(d)
+	if open == nil {
+		return fileError(s.path, notStreamed)
+	}
+	return s.readTyped(d, open)
 }
 
 // more reads another block behind what there is.
 func (s *stream) more() error {
 	had := len(s.buf)
-	if had > 0 && int64(had) >= s.o.MaxBytes {
-		return fileError(s.source.Path, fmt.Sprintf("a record is over --max-bytes (%d); raise it if the file is right", s.o.MaxBytes))
+	if had > 0 && int64(had) >= s.longest {
+		return s.tooLong()
 	}
 	s.buf = append(s.buf, make([]byte, s.block)...)
 	n, err := io.ReadFull(s.from, s.buf[had:])
 	s.buf = s.buf[:had+n]
-	if s.digest != nil {
-		s.digest.Write(s.buf[had:])
-	}
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		s.ended = true
 	case err != nil:
-		return fileError(s.source.Path, reasonOf(err))
+		return unpackError(s.source.Path, err)
 	}
 	return nil
+}
+
+// tooLong is the error of a record that is over the limit: --max-bytes, or a
+// quarter of it where the file is compressed.
+func (s *stream) tooLong() error {
+	why := fmt.Sprintf("a record is over --max-bytes (%d); raise it if the file is right", s.longest)
+	if s.longest < s.o.MaxBytes {
+		why = fmt.Sprintf("a record is over a quarter of --max-bytes (%d); raise it if the file is right", s.o.MaxUnpacked)
+	}
+	return fileError(s.source.Path, why)
 }
 
 // blocks calls use with blocks of whole records, of which whole tells the length.
@@ -141,31 +201,30 @@ func (s *stream) blocks(whole func([]byte) int, use func([]byte) error) error {
 
 // readText reads a text, whose first block tells what it is.
 func (s *stream) readText() error {
-	if s.o.Digest {
-		s.digest = sha256.New()
-	}
 	if err := s.more(); err != nil {
 		return err
+	}
+	if what := foreign(s.buf); what != "" {
+		return fileError(s.source.Path, what)
 	}
 	var err error
 	switch contentOf(s.buf) {
 	case contentEmpty:
 		return nothingIn(s.source.Path, "no data rows: the file is empty")
 	case contentMarkup:
-		return fileError(s.source.Path, "HTML or XML, not a table; was an error page saved?")
+		return fileError(s.source.Path, noMarkup)
 	case contentBinary:
-		return fileError(s.source.Path, "not a CSV, NDJSON, Parquet or Arrow file, which are what can be streamed")
+		return fileError(s.source.Path, notStreamed)
 	case contentJSON:
 		err = s.readLines()
 	default:
 		s.source.Format = "csv"
 		err = s.readCSV()
 	}
-	if err == nil && s.digest != nil {
-		s.source.SHA256 = hex.EncodeToString(s.digest.Sum(nil))
-	}
 	return err
 }
+
+const notStreamed = "not a CSV, NDJSON, Parquet or Arrow file, compressed or not, which are what can be streamed"
 
 // give hands over the rows of a builder.
 func (s *stream) give(b *builder) error {
@@ -176,6 +235,9 @@ func (s *stream) give(b *builder) error {
 	if err := b.restore(s.source.Path, 0, s.o); err != nil {
 		return err
 	}
+	if err := s.o.dividePerGPU(b, 0, s.source.Path); err != nil {
+		return err
+	}
 	about := frontier.Table{Places: b.places}
 	s.source.SharedLines = s.source.SharedLines || sharedLines(b.places)
 	s.source.Rows += b.rows
@@ -183,6 +245,7 @@ func (s *stream) give(b *builder) error {
 	if f := b.overfull(); f != "" {
 		return fileError(s.source.Path, "column "+f+": over 2 GiB of different texts in a block")
 	}
+	b.deriveFailureRates(s.o)
 	t := tableOf(b.record(), about)
 	defer t.Close()
 	return s.each(t)
@@ -205,12 +268,15 @@ func (s *stream) readCSV() error {
 			if len(t.columns) == 0 {
 				return nil // blank lines so far
 			}
+			if t.shape != nil {
+				return fileError(s.source.Path, "a table of the shape "+t.shape.name+" is read whole and not streamed; raise --max-bytes")
+			}
 			fields, err := s.o.fieldsWithY(s.source.Path, t.columns)
 			if err != nil {
 				return err
 			}
 			plan, body = newCSVPlan(fields, t.separator, s.o), t.body
-			header = &csvTable{path: t.path, separator: t.separator, columns: t.columns, doc: bytes.Clone(t.doc[:len(t.doc)-len(t.body)])}
+			header = &csvTable{path: t.path, separator: t.separator, comma: s.o.DecimalComma, columns: t.columns, doc: bytes.Clone(t.doc[:len(t.doc)-len(t.body)])}
 			at.Line = int32(t.line)
 			if !plan.decide(body, false, csvChunkBytes) {
 				return header.faultIn(body, t.line, nil)
@@ -234,6 +300,10 @@ func (s *stream) readCSV() error {
 		}
 		plan.see(s.o.seen)
 		b.dropTextless()
+		if err := s.o.toBase(b, s.source.Path, header.columns, nil, 0); err != nil {
+			b.release()
+			return err
+		}
 		at.Line += int32(bytes.Count(body, []byte("\n")))
 		at.Row += int32(b.rows)
 		return s.give(b)
@@ -245,7 +315,7 @@ func (t *csvTable) faultIn(block []byte, line int, columns []csvColumn) error {
 	own := *t
 	own.doc = append(bytes.Clone(t.doc), block...)
 	own.above = line - 1 - bytes.Count(t.doc, []byte("\n"))
-	if err := own.findFault(columns); err != nil {
+	if err := own.findFaults(columns); err != nil {
 		return err
 	}
 	return fileError(t.path, "a record near line "+fmt.Sprint(line)+" cannot be read")
@@ -258,6 +328,7 @@ func (s *stream) readLines() error {
 		return fileError(s.source.Path, "a JSON array, which is read whole and not streamed; write one object per line, or raise --max-bytes")
 	}
 	in := newJSONStream(s.o, s.at.Source)
+	in.scan.path = s.source.Path
 	line := 1
 	err := s.blocks(wholeLines, func(block []byte) error {
 		b := newBuilder(s.o.Allocator)
@@ -266,6 +337,13 @@ func (s *stream) readLines() error {
 			if errors.Is(err, errOtherwise) {
 				err = s.faultInLines(block, line)
 			}
+			if told, ours := rawTraceError(file{path: s.source.Path, named: true}, err); ours {
+				err = told
+			}
+			return err
+		}
+		if err := s.o.toBase(b, s.source.Path, in.scan.columns, nil, 0); err != nil {
+			b.release()
 			return err
 		}
 		line += bytes.Count(block, []byte("\n"))
@@ -275,6 +353,9 @@ func (s *stream) readLines() error {
 		return err
 	}
 	format, late, err := in.end(s.source.Path)
+	if errors.Is(err, errOtherwise) {
+		err = fileError(s.source.Path, "only some rows have a throughput per GPU; a stream wants rows of one shape, read it without --stream")
+	}
 	if err != nil {
 		return err
 	}
@@ -288,13 +369,33 @@ func (s *stream) readLines() error {
 // faultInLines returns what is wrong in a block of lines, the first of which is
 // that line of the file.
 func (s *stream) faultInLines(block []byte, line int) error {
-	_, err := parseJSONLines(block)
-	var je *jsonError
-	if errors.As(err, &je) {
-		l, column := lineColumn(block, je.offset)
-		return &Error{Path: s.source.Path, Line: line - 1 + l, Column: fmt.Sprintf("byte %d", column), Why: je.what}
+	t := &jsonTable{path: s.source.Path, doc: block, above: line - 1}
+	rows, err := parseJSONLines(block)
+	if err != nil {
+		return t.syntaxErrors(err, err)
 	}
-	return &Error{Path: s.source.Path, Line: line, Why: "from here on a row has a repeated key, or another shape than the rows before; a stream wants rows of one shape, one object per line"}
+	t.rows = rows
+	if err := t.check(); err != nil && !errors.Is(err, errNoRows) {
+		return err
+	}
+	for i := range rows {
+		if refused := s.refusedRow(&rows[i]); refused != nil {
+			refused.Line = t.above + t.lines.at(rows[i].offset)
+			return refused
+		}
+	}
+	return &Error{Path: s.source.Path, Line: line, Why: "from here on a row has another shape than the rows before; a stream wants rows of one shape, one object per line"}
+}
+
+// refusedRow returns why a row of a known shape cannot be read, nil if it can.
+func (s *stream) refusedRow(v *jsonValue) *Error {
+	shape := shapeOf(v)
+	if shape == nil {
+		return nil
+	}
+	r := &rowReader{row: &row{}, wanted: s.o.list, notes: &notes{}, file: newRowsFile(s.source.Path, s.o)}
+	shape.read(v, r)
+	return r.refused
 }
 
 // readTyped reads a table of typed columns, a row group or a record batch at a
@@ -337,6 +438,10 @@ func (s *stream) readTyped(d *document, open func() (*typedTable, error)) (err e
 		if err := guarded(func() error { return t.read(b, own, rows, *at) }); err != nil {
 			b.release()
 			return columnarError(s.path, err)
+		}
+		if err := s.o.toBase(b, s.path, t.names(), t.units(), 0); err != nil {
+			b.release()
+			return err
 		}
 		at.Row += int32(rows)
 		if err := s.give(b); err != nil {

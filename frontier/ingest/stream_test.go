@@ -148,7 +148,7 @@ func TestStreamFaults(t *testing.T) {
 		{"an open quote", "id,tput_per_gpu,p90_e2el\n" + rows + "\"q,1,2\n", ":52: a quote"},
 		{"an array", "[{\"id\":\"p\",\"tput_per_gpu\":100,\"p90_e2el\":2}]\n", ": a JSON array, which is read whole and not streamed"},
 		{"broken JSON", lines + "{\"id\":\"p\",\"tput_per_gpu\":}\n", ":51: byte 26: found '}' where a value belongs"},
-		{"a repeated key", lines + "{\"id\":\"p\",\"tput_per_gpu\":1,\"tput_per_gpu\":1,\"p90_e2el\":2}\n", "has a repeated key, or another shape"},
+		{"a repeated key", lines + "{\"id\":\"p\",\"tput_per_gpu\":1,\"tput_per_gpu\":1,\"p90_e2el\":2}\n", ":51: tput_per_gpu: the key is there twice"},
 		{"markup", "<html></html>", ": HTML or XML"},
 		{"a broken Parquet file", "PAR1 and nothing more PAR1", ": "},
 	} {

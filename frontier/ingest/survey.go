@@ -95,6 +95,3 @@ func surveyed() []wantedMetric {
 	}
 	return newWanted(names)
 }
-
-// failureRate is the share of requests that failed.
-const failureRate = "failure_rate"

@@ -29,6 +29,7 @@ type typedColumn struct {
 	name  string
 	holds cellsOf
 	what  string // the type, as messages name it
+	unit  string // that the schema or the type states, "" for none
 }
 
 // cellsOf says what a column holds.
@@ -88,13 +89,17 @@ func (t *typedTable) addTo(b *builder, o *Options, source int32) error {
 	if err != nil {
 		return err
 	}
-	return t.read(b, jobs, int(t.rows), frontier.Place{Source: source, Row: 1})
+	before := b.rows
+	if err := t.read(b, jobs, int(t.rows), frontier.Place{Source: source, Row: 1}); err != nil {
+		return err
+	}
+	return o.toBase(b, t.doc.path, t.names(), t.units(), before)
 }
 
 // jobs returns what to read of the columns, and counts what it takes.
 func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 	names := t.names()
-	fields, err := o.fields(t.doc.path, names)
+	fields, err := o.fieldsIn(t.doc.path, names, t.units())
 	if err != nil {
 		return nil, withoutLine(err)
 	}
@@ -105,19 +110,22 @@ func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 		return nil, withoutLine(missingColumn(t.doc.path, o.y(), names))
 	}
 	var jobs []job
+	var broken faults
 	if err := taken.take(t.rows * int64(unsafe.Sizeof(frontier.Place{}))); err != nil {
 		return nil, fileError(t.doc.path, err.Error())
 	}
+	counts := countsRequests(fields)
 	for c, f := range fields {
 		column := &t.columns[c]
-		j := job{column: c, field: f, metric: o.wanted[f]}
+		j := job{column: c, field: f, metric: o.wanted[f] || counts && isCount(f) && column.holds == ofNumbers}
 		switch known := o.referenced[f] || frontier.RoleOf(f) != frontier.FreeText; {
 		case column.holds == ofNothing && (j.metric && (!o.all || f == o.y()) || o.referenced[f]):
-			return nil, t.columnError(c, fmt.Errorf("it is %s, which is not read; write one number or text per row", column.what))
+			broken.add(t.columnError(c, fmt.Errorf("it is %s, which is not read; write one number or text per row", column.what)))
+			continue
 		case column.holds == ofNothing, column.holds == ofNulls && !j.metric:
 			o.seen[f] = true
 			continue
-		case j.metric, known, !frontier.IsMetric(f) && column.holds == ofText:
+		case j.metric, known, isUnitField(f), !frontier.IsMetric(f) && column.holds == ofText:
 		default:
 			o.seen[f] = true
 			continue
@@ -132,11 +140,14 @@ func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 		if column.holds == ofNulls {
 			j.parts = []part{{int(t.rows), func(cells, *worker) error { return nil }}}
 		} else if err := guarded(func() (err error) { j.parts, err = t.plan(c, taken); return err }); err != nil {
-			return nil, t.columnError(c, err)
+			if broken.add(t.columnError(c, err)); errors.Is(err, errOverBudget) {
+				break // as all that follow would be
+			}
+			continue
 		}
 		jobs = append(jobs, j)
 	}
-	return jobs, nil
+	return jobs, broken.err()
 }
 
 // A job is a column that is read.
@@ -179,6 +190,7 @@ func (t *typedTable) read(b *builder, jobs []job, rows int, first frontier.Place
 	}
 	slices.SortStableFunc(tasks, func(a, b task) int { return a.from - b.from }) // a file is read from its beginning
 	places := s.places()
+	broken := make([]brokenColumn, len(jobs))
 	err := inParallel(1+len(tasks), func(i int, w *worker) error {
 		if i == 0 {
 			for r := range places {
@@ -188,6 +200,9 @@ func (t *typedTable) read(b *builder, jobs []job, rows int, first frontier.Place
 		}
 		k := tasks[i-1]
 		j := &jobs[k.job]
+		if broken[k.job].before(k.part) {
+			return nil
+		}
 		p := &j.parts[k.part]
 		to := k.from + p.rows
 		var into cells
@@ -199,11 +214,18 @@ func (t *typedTable) read(b *builder, jobs []job, rows int, first frontier.Place
 			into = cells{codes: j.codes[k.from:to], words: j.own[k.part]}
 		}
 		if err := guarded(func() error { return p.read(into, w) }); err != nil {
-			return t.columnError(j.column, err)
+			broken[k.job].add(k.part, t.columnError(j.column, err))
 		}
 		return nil
 	})
 	if err != nil {
+		return err
+	}
+	var all faults
+	for i := range broken {
+		all.add(broken[i].err)
+	}
+	if err := all.err(); err != nil {
 		return err
 	}
 	for i := range jobs {
@@ -212,6 +234,29 @@ func (t *typedTable) read(b *builder, jobs []job, rows int, first frontier.Place
 		}
 	}
 	return nil
+}
+
+// A brokenColumn is the first part of a column that cannot be read, whatever the
+// order of events. The parts behind it need not be.
+type brokenColumn struct {
+	mu   sync.Mutex
+	part int
+	err  error
+}
+
+// before reports whether a part before this one is broken.
+func (b *brokenColumn) before(part int) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err != nil && b.part < part
+}
+
+func (b *brokenColumn) add(part int, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err == nil || part < b.part {
+		b.part, b.err = part, err
+	}
 }
 
 // join numbers the texts of a column's parts alike. The order of the words is
@@ -247,6 +292,14 @@ func (t *typedTable) names() []string {
 	return names
 }
 
+func (t *typedTable) units() []string {
+	units := make([]string, len(t.columns))
+	for i := range t.columns {
+		units[i] = t.columns[i].unit
+	}
+	return units
+}
+
 // columnError says what is wrong in a column.
 func (t *typedTable) columnError(column int, err error) error {
 	return &Error{Path: t.doc.path, Column: t.columns[column].name, Why: err.Error()}
@@ -254,8 +307,13 @@ func (t *typedTable) columnError(column int, err error) error {
 
 // withoutLine takes the line off an error of a table without lines.
 func withoutLine(err error) error {
+	var several *Errors
 	var e *Error
-	if errors.As(err, &e) {
+	if errors.As(err, &several) {
+		for _, e := range several.List {
+			e.Line = 0
+		}
+	} else if errors.As(err, &e) {
 		e.Line = 0
 	}
 	return err

@@ -45,6 +45,9 @@ func GateMarkdown(w io.Writer, r *frontier.GateResult, limit int) error {
 	}
 	m.add(rankFrame, "\nbase %s; head %s.\n", escaped(sourcesText(r.Base)), escaped(sourcesText(r.Head)))
 	m.add(rankFrame, "\n%s.\n\nJudged by: %s.\n", upperFirst(escaped(noiseLine(r.Noise))), escaped(gatePolicyLine(r.Policy)))
+	for _, l := range failureLines(r.Base, r.Head) {
+		m.add(rankFrame, "\n- %s\n", escaped(l))
+	}
 	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Base, r.Head))
 	inputsMarkdown(&m, r.Base, r.Head)
 	_, err := io.WriteString(w, m.render())
@@ -99,7 +102,8 @@ func gateViewMarkdown(m *markdown, v frontier.GateView, reasons []frontier.GateR
 
 // GateGitHub writes a gate's verdict as workflow commands, which GitHub shows
 // as annotations of the run: an error per failing reason, a warning per
-// doubtful one, and the verdict last. GitHub shows ten of each kind per step, so
+// doubtful one and per row that does not count for its failed requests, and the
+// verdict last. GitHub shows ten of each kind per step, so
 // more are summed up.
 func GateGitHub(w io.Writer, r *frontier.GateResult) error {
 	const most = 9 // and the verdict
@@ -117,6 +121,18 @@ func GateGitHub(w io.Writer, r *frontier.GateResult) error {
 		shown[level]++
 		if err := command(w, level, reason.Key, reasonText(reason, clean)); err != nil {
 			return err
+		}
+	}
+	for _, c := range r.Curves {
+		for _, line := range failureRemarks(c, clean) {
+			if shown["warning"] == most {
+				left["warning"]++
+				continue
+			}
+			shown["warning"]++
+			if err := command(w, "warning", c.Key, line); err != nil {
+				return err
+			}
 		}
 	}
 	level := map[frontier.Verdict]string{

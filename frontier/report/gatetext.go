@@ -40,6 +40,7 @@ func GateText(w io.Writer, r *frontier.GateResult, s Style) error {
 	b.WriteString(wrap("", "  ", noiseLine(r.Noise)))
 	word := verdictWord(r.Verdict)
 	b.WriteString(wrap("", "  ", s.paint(word)+": "+gateHeadline(r, clipped(plain))+"."))
+	footText(&b, failureLines(r.Base, r.Head))
 	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Base, r.Head))
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -498,6 +498,9 @@ func (m *htmlMaker) ruleLines() []bilingual {
 			}
 		}
 	}
+	if en := failurePhrase(g.Base, g.Head); en != "" {
+		lines = append(lines, m.t(en, failureChinese(g.Base, g.Head)))
+	}
 	for _, l := range footLines(g.Filtered, g.Repeats, m.warnings(), isolated, clean, g.Base, g.Head) {
 		lines = append(lines, m.same(l))
 	}

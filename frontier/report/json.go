@@ -22,13 +22,22 @@ type inputJSON struct {
 }
 
 type sideJSON struct {
-	Label   string         `json:"label"`
-	Inputs  []inputJSON    `json:"inputs"`
-	Skipped map[string]int `json:"skipped"`
-	From    *string        `json:"from"`
-	To      *string        `json:"to"`
-	Commits []string       `json:"commits"`
-	Paths   []string       `json:"paths"` // as named on the command line
+	Label    string          `json:"label"`
+	Inputs   []inputJSON     `json:"inputs"`
+	Skipped  map[string]int  `json:"skipped"`
+	From     *string         `json:"from"`
+	To       *string         `json:"to"`
+	Commits  []string        `json:"commits"`
+	Failures failureRateJSON `json:"failure_rate"`
+	Paths    []string        `json:"paths"` // as named on the command line
+}
+
+// failureRateJSON counts the rows of a side by what they tell of failed requests.
+type failureRateJSON struct {
+	Limit   float64 `json:"limit"`
+	Rows    int     `json:"rows"`
+	Over    int     `json:"over"`
+	Unknown int     `json:"unknown"`
 }
 
 type axesJSON struct {
@@ -48,6 +57,7 @@ type frontJSON struct {
 	MinPoints *int             `json:"min_points"`
 	Verdict   *string          `json:"verdict"`
 	Streamed  bool             `json:"streamed"`
+	Failures  failureRateJSON  `json:"failure_rate"`
 	Inputs    []inputJSON      `json:"inputs"`
 	Skipped   map[string]int   `json:"skipped"`
 	Curves    []frontCurveJSON `json:"curves"`
@@ -135,6 +145,8 @@ type rejectedJSON struct {
 	Field  string `json:"field"`
 	Reason string `json:"reason"`
 	Place  string `json:"place"`
+	// FailureRate is there where the reason is that too many requests failed.
+	FailureRate float64 `json:"failure_rate,omitempty"`
 }
 
 type areaJSON struct {
@@ -170,7 +182,7 @@ type repeatJSON struct {
 // FrontJSON writes frontiers as one JSON document (schema paretocov.front/1).
 func FrontJSON(w io.Writer, r *frontier.FrontResult) error {
 	doc := frontJSON{
-		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Streamed: r.Streamed, Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
+		Schema: "paretocov.front/1", Rule: ruleName(r.Rule), Streamed: r.Streamed, Failures: failureRateJSON(r.Inputs.Failures), Inputs: inputsJSON(r.Inputs), Skipped: orEmpty(r.Inputs.Skipped),
 		Curves: []frontCurveJSON{}, Filtered: filtered(r.Filtered, noSides), Repeats: repeats(r.Repeats, noSides), Warnings: texts(r.Warnings),
 	}
 	if r.MinPoints > 0 {
@@ -375,7 +387,7 @@ func judged(j frontier.Judged) judgedJSON {
 }
 
 func dead(d frontier.DeadRow) rejectedJSON {
-	return rejectedJSON{d.Name, d.Field, d.Reason.String(), d.Place}
+	return rejectedJSON{d.Name, d.Field, d.Reason.String(), d.Place, d.FailureRate}
 }
 
 func sideRejected(baseDead, headDead []frontier.DeadRow, baseInvalid, headInvalid []frontier.Rejected) []sideRejectJSON {
@@ -398,6 +410,7 @@ func side(in frontier.Inputs) sideJSON {
 	return sideJSON{
 		Label: in.Label, Paths: texts(in.Paths), Inputs: inputsJSON(in), Skipped: orEmpty(in.Skipped),
 		From: textOrNull(in.From), To: textOrNull(in.To), Commits: texts(in.Commits),
+		Failures: failureRateJSON(in.Failures),
 	}
 }
 
@@ -440,7 +453,7 @@ func quoted(s string) []byte {
 func rejected(rs []frontier.Rejected) []rejectedJSON {
 	out := []rejectedJSON{}
 	for _, r := range rs {
-		out = append(out, rejectedJSON{r.ID, r.Field, r.Reason.String(), r.Place})
+		out = append(out, rejectedJSON{r.ID, r.Field, r.Reason.String(), r.Place, r.FailureRate})
 	}
 	return out
 }

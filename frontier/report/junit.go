@@ -30,6 +30,7 @@ type junitSuite struct {
 	Failures int         `xml:"failures,attr"`
 	Skipped  int         `xml:"skipped,attr"`
 	Cases    []junitCase `xml:"testcase"`
+	Out      string      `xml:"system-out,omitempty"`
 }
 
 type junitCase struct {
@@ -52,12 +53,13 @@ type junitSkipped struct {
 // GateJUnit writes a gate's verdict as JUnit XML: a suite per curve, a test
 // case per view, and one for the curve itself where it is lost or breaks the
 // rules of an append-only change. What fails is a failure that lists the
-// points; what is inconclusive counts as skipped.
+// points; what is inconclusive counts as skipped. Rows that do not count for their
+// failed requests stand in a suite's output.
 func GateJUnit(w io.Writer, r *frontier.GateResult) error {
 	doc := junitSuites{}
 	byKey := reasonsByKey(r)
 	for _, c := range r.Curves {
-		s := junitSuite{Name: xmlText(c.Key)}
+		s := junitSuite{Name: xmlText(c.Key), Out: xmlText(strings.Join(failureRemarks(c, clean), "; "))}
 		if whole := caseOf("curve", c.Key, "", byKey[c.Key]); whole.Failure != nil {
 			s.Cases = append(s.Cases, whole)
 		}

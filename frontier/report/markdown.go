@@ -162,6 +162,9 @@ func CoverMarkdown(w io.Writer, r *frontier.CoverResult, limit int) error {
 	}
 	m.add(rankFrame, "\nbase %s; head %s.\n", escaped(sourcesText(r.Base)), escaped(sourcesText(r.Head)))
 	m.add(rankFrame, "\nJudged by: %s.\n", escaped(policyLine(r.Policy)))
+	for _, l := range failureLines(r.Base, r.Head) {
+		m.add(rankFrame, "\n- %s\n", escaped(l))
+	}
 	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Base, r.Head))
 	inputsMarkdown(&m, r.Base, r.Head)
 	_, err := io.WriteString(w, m.render())
@@ -270,6 +273,9 @@ func FrontMarkdown(w io.Writer, r *frontier.FrontResult, limit int) error {
 		}
 	}
 	m.add(rankFrame, "\n</details>\n")
+	for _, l := range failureLines(r.Inputs) {
+		m.add(rankFrame, "\n- %s\n", escaped(l))
+	}
 	footMarkdown(&m, footLines(r.Filtered, r.Repeats, r.Warnings, code, escaped, r.Inputs))
 	inputsMarkdown(&m, r.Inputs)
 	_, err := io.WriteString(w, m.render())

@@ -104,7 +104,7 @@ func ruleOf(s string) (pareto.Rule, error) {
 }
 
 func (s sideJSON) inputs() (frontier.Inputs, error) {
-	in := frontier.Inputs{Label: s.Label, Paths: s.Paths, Skipped: s.Skipped, From: orEmptyText(s.From), To: orEmptyText(s.To), Commits: s.Commits}
+	in := frontier.Inputs{Label: s.Label, Paths: s.Paths, Skipped: s.Skipped, From: orEmptyText(s.From), To: orEmptyText(s.To), Commits: s.Commits, Failures: frontier.Failures(s.Failures)}
 	for kind := range s.Skipped {
 		if !plainText.MatchString(kind) {
 			return in, fmt.Errorf("skipped %q is none of this schema", kind)
@@ -566,7 +566,7 @@ func fieldsOf(object json.RawMessage) ([]frontier.Field, error) {
 }
 
 func (r rejectedJSON) reason() (frontier.Reason, error) {
-	for reason := frontier.Usable; reason <= frontier.Negative; reason++ {
+	for _, reason := range frontier.Reasons() {
 		if reason.String() == r.Reason {
 			return reason, nil
 		}
@@ -576,12 +576,12 @@ func (r rejectedJSON) reason() (frontier.Reason, error) {
 
 func (r rejectedJSON) rejected() (frontier.Rejected, error) {
 	reason, err := r.reason()
-	return frontier.Rejected{ID: r.ID, Field: r.Field, Reason: reason, Place: r.Place}, err
+	return frontier.Rejected{ID: r.ID, Field: r.Field, Reason: reason, FailureRate: r.FailureRate, Place: r.Place}, err
 }
 
 func (r rejectedJSON) dead() (frontier.DeadRow, error) {
 	reason, err := r.reason()
-	return frontier.DeadRow{Name: r.ID, Field: r.Field, Reason: reason, Place: r.Place}, err
+	return frontier.DeadRow{Name: r.ID, Field: r.Field, Reason: reason, FailureRate: r.FailureRate, Place: r.Place}, err
 }
 
 // splitRejected sorts rows that are not usable by side, and by whether they are

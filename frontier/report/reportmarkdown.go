@@ -735,6 +735,9 @@ func (p *page) rules() {
 			}
 		}
 	}
+	if s := p.of(failurePhrase(g.Base, g.Head), failureChinese(g.Base, g.Head)); s != "" {
+		p.add(rankFrame, "\n- %s\n", escaped(s))
+	}
 	footMarkdown(&p.markdown, footLines(g.Filtered, g.Repeats, p.warnings(), code, escaped, g.Base, g.Head))
 	p.endSection()
 }

@@ -26,6 +26,7 @@ func (r *Report) Text(w io.Writer, s Style) error {
 	if r.Cover != nil { // what both say is said once
 		g.Filtered, g.Repeats, g.Warnings = nil, nil, without(g.Warnings, warned)
 		g.Base.Skipped, g.Head.Skipped = nil, nil
+		g.Base.Failures, g.Head.Failures = frontier.Failures{}, frontier.Failures{}
 	}
 	if err := GateText(&b, &g, s); err != nil {
 		return err

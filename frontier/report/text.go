@@ -84,6 +84,7 @@ func FrontText(w io.Writer, r *frontier.FrontResult, s Style) error {
 	if r.MinPoints > 0 {
 		b.WriteString(wrap("", "  ", s.paint(verdictWord(r.Verdict))+": "+minPointsPhrase(r)+"."))
 	}
+	footText(&b, failureLines(r.Inputs))
 	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Inputs))
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -212,7 +213,7 @@ func jointSentence(v *frontier.JointView, name render) string {
 }
 
 func rejectedPhrase(r frontier.Rejected, name render) string {
-	return fmt.Sprintf("not counted: %s, %s is %s (%s)", name(r.ID), name(r.Field), r.Reason, name(r.Place))
+	return fmt.Sprintf("not counted: %s, %s (%s)", name(r.ID), becausePhrase(r.Field, r.Reason, r.FailureRate, name), name(r.Place))
 }
 
 func gapPhrase(v frontier.FrontView, name render) string {
@@ -262,6 +263,7 @@ func CoverText(w io.Writer, r *frontier.CoverResult, s Style) error {
 	}
 	verdict := strings.ToUpper(string(r.Verdict))
 	b.WriteString(wrap("", "  ", s.paint(verdict)+": "+headline(r)+"."))
+	footText(&b, failureLines(r.Base, r.Head))
 	footText(&b, footLines(r.Filtered, r.Repeats, r.Warnings, plain, plain, r.Base, r.Head))
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -279,10 +281,10 @@ func cleaned(names []string) []string {
 func remarks(baseDead, headDead []frontier.DeadRow, baseInvalid, headInvalid []frontier.Rejected, name render) []string {
 	var lines []string
 	for _, d := range baseDead {
-		lines = append(lines, fmt.Sprintf("base: %s is no measured point: %s is %s (%s)", name(d.Name), name(d.Field), d.Reason, name(d.Place)))
+		lines = append(lines, deadPhrase("base", "is no measured point", d, name))
 	}
 	for _, d := range headDead {
-		lines = append(lines, fmt.Sprintf("head: %s was not measured: %s is %s (%s)", name(d.Name), name(d.Field), d.Reason, name(d.Place)))
+		lines = append(lines, deadPhrase("head", "was not measured", d, name))
 	}
 	for side, rejected := range [][]frontier.Rejected{baseInvalid, headInvalid} {
 		for _, r := range rejected {

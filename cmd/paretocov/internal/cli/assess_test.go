@@ -282,8 +282,8 @@ func TestAssessErrors(t *testing.T) {
 		{`[{"key":" ","points":[]}]`, "line 1, column 9: the key of curve 1 is blank"},
 		{`[{"key":"a","points":{}}]`, `line 1, column 22: points of curve 1 ("a") is an object: it is an array`},
 		{`[{"key":"a","points":[]},{"key":"a","points":[]}]`, `line 1, column 26: curves 1 and 2 have the same key "a": give all points of a curve in one entry`},
-		{`[{"key":"a","points":[{"x":1,"y":1}]`, "line 1, column 37: the document ends inside an object: is the file cut off?"},
-		{`[{"key":"a","points":[{"x":1,"y":1},]}]`, "line 1, column 36: trailing comma before ]: remove it"},
+		{`[{"key":"a","points":[{"x":1,"y":1}]`, "line 1, column 37: the document ends inside an object; is the file cut off?"},
+		{`[{"key":"a","points":[{"x":1,"y":1},]}]`, "line 1, column 36: trailing comma before ]; remove it"},
 		{
 			`[{"key":"a","points":[{"x":1,"y":1}]},{"key":"b","points":[{"x":` + huge + `,"y":1}]}]`,
 			`line 1, column 60: point 1 of curve 2 ("b"): x is an integer too large for a floating-point number`,

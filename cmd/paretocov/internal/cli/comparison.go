@@ -15,8 +15,9 @@ type comparison struct {
 	tables [2]*frontier.Table
 }
 
-// readSides reads base and head. Where base alone cannot be read, the
-// comparison is returned with the error, so that head can be looked at.
+// readSides reads base and head, and tells what is wrong with both. Where there is
+// no base, which is all that is wrong, the comparison is returned with the error,
+// so that head can be looked at.
 func readSides(s streams, in ingest.Options, args []string) (*comparison, error) {
 	c := &comparison{sides: [2]side{sideOf(args[0]), sideOf(args[1])}}
 	if c.sides[0].paths[0] == "-" && c.sides[1].paths[0] == "-" {
@@ -24,20 +25,13 @@ func readSides(s streams, in ingest.Options, args []string) (*comparison, error)
 	}
 	var baseErr error
 	c.tables[0], baseErr = c.sides[0].read(in, s)
-	if baseErr != nil && !isEmptyInput(baseErr) {
-		return nil, baseErr
-	}
-	var err error
-	if c.tables[1], err = c.sides[1].read(in, s); err != nil {
+	var headErr error
+	c.tables[1], headErr = c.sides[1].read(in, s)
+	if headErr != nil || baseErr != nil && !ingest.IsEmpty(baseErr) {
 		c.close()
-		return nil, err
+		return nil, ingest.Join(baseErr, headErr)
 	}
 	return c, baseErr
-}
-
-func isEmptyInput(err error) bool {
-	var e *ingest.Error
-	return errors.As(err, &e) && e.Empty
 }
 
 func (c *comparison) close() {
@@ -61,17 +55,22 @@ func (c *comparison) lacksBase(err error) bool {
 	if errors.As(err, &noCommon) {
 		return slices.Contains(noCommon.Differs, "model") || slices.Contains(noCommon.Differs, "curve")
 	}
-	return isEmptyInput(err)
+	return ingest.IsEmpty(err)
 }
 
-// headIsJudgeable checks head alone, where there is no base to check it with.
-func (c *comparison) headIsJudgeable(fo frontier.Options) error {
+// headIsJudgeable checks head alone, where there is no base to check it with, and
+// returns what is known of its failed requests.
+func (c *comparison) headIsJudgeable(fo frontier.Options) (frontier.Failures, error) {
 	fo.Labels = []string{c.sides[1].name("head")}
 	a, err := frontier.Arrange(fo, c.tables[1])
-	if err == nil {
-		_, err = frontier.Front(a, pareto.Strict)
+	if err != nil {
+		return frontier.Failures{}, err
 	}
-	return err
+	res, err := frontier.Front(a, pareto.Strict)
+	if err != nil {
+		return frontier.Failures{}, err
+	}
+	return res.Inputs.Failures, nil
 }
 
 // name puts into the results what the sides were called.

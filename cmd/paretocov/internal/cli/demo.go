@@ -67,7 +67,7 @@ func runDemo(s streams) error {
 	if err != nil {
 		return err
 	}
-	a, err := frontier.Arrange(frontier.Options{Y: y}, tables...)
+	a, err := frontier.Arrange(frontier.Options{Y: y, MaxFailureRate: frontier.DefaultMaxFailureRate}, tables...)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func runDemo(s streams) error {
 	if err != nil {
 		return err
 	}
-	a, err = frontier.Arrange(frontier.Options{Y: y, E2ELOnly: true}, tables[1])
+	a, err = frontier.Arrange(frontier.Options{Y: y, E2ELOnly: true, MaxFailureRate: frontier.DefaultMaxFailureRate}, tables[1])
 	if err != nil {
 		return err
 	}

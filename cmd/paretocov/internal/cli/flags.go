@@ -23,11 +23,18 @@ type dataFlags struct {
 	where    []string
 	alias    []string
 	maps     []string
+	units    []string
+	decimal  string
+	gpus     string
 	maxBytes string
 	repeats  string
+
+	maxFailureRate string
+	set            *pflag.FlagSet // which tells what was given
 }
 
 func (f *dataFlags) add(fs *pflag.FlagSet) {
+	f.set = fs
 	fs.StringArrayVar(&f.x, "x", nil, "x axes, `NAME[,NAME]`; the default depends on the scenario (NAME:min or NAME:max for unknown names)")
 	fs.StringVar(&f.y, "y", frontier.DefaultY, "y axis, `NAME`")
 	fs.StringVar(&f.groupBy, "group-by", "", "`FIELDS` that make a curve, separated by commas; none: one curve of all")
@@ -35,8 +42,12 @@ func (f *dataFlags) add(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.where, "where", nil, "keep only rows that meet a condition, `'FIELD OP VALUE'` in quotes, OP one of = != < <= > >=; repeatable")
 	fs.StringArrayVar(&f.alias, "alias", nil, "read one value as another, `FIELD:OLD=NEW`; repeatable")
 	fs.StringArrayVar(&f.maps, "map", nil, "read a column under another name, `COLUMN=NAME`; repeatable")
+	fs.StringArrayVar(&f.units, "unit", nil, "the unit of a column, `COLUMN=UNIT` such as 'latency=ms', where the file does not tell it; repeatable")
+	fs.StringVar(&f.decimal, "decimal", ".", "decimal mark of CSV numbers, `MARK`, a point or a comma (--decimal=, reads 1.200,5 as 1200.5)")
+	fs.StringVar(&f.gpus, "gpus", "", "GPU count of rows that tell none, `N|filename`; filename takes it from names such as tp8, dep8, gpus_16")
 	fs.StringVar(&f.repeats, "repeats", "newest", "unequal rows of one point: `newest|samples`; samples pools them as runs of one configuration")
-	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and archive member, `SIZE` such as 500M")
+	addMaxFailureRate(fs, &f.maxFailureRate)
+	fs.StringVar(&f.maxBytes, "max-bytes", "1G", "limit on each file and, 256M where it is not given, on what a compressed file or an archive member unpacks to, `SIZE` such as 500M")
 }
 
 // parse checks the flags and returns what they ask for, before any file is read.
@@ -105,11 +116,40 @@ func (f *dataFlags) parse() (frontier.Options, ingest.Options, error) {
 		}
 		in.Map[column] = name
 	}
+	for _, s := range f.units {
+		column, unit, ok := cutLast(s, "=")
+		if !ok || column == "" || !unitPattern.MatchString(unit) {
+			return o, in, usagef("--unit %q is not COLUMN=UNIT such as latency=ms", s)
+		}
+		if _, twice := in.Units[column]; twice {
+			return o, in, usagef("--unit names column %s twice", column)
+		}
+		if in.Units == nil {
+			in.Units = map[string]string{}
+		}
+		in.Units[column] = unit
+	}
+	switch f.decimal {
+	case ".":
+	case ",":
+		in.DecimalComma = true
+	default:
+		return o, in, usagef("--decimal %q is neither a point nor a comma", f.decimal)
+	}
+	if in.GPUs, in.GPUsByName, err = parseGPUs(f.gpus); err != nil {
+		return o, in, err
+	}
 	if o.Repeats, err = parseRepeats(f.repeats); err != nil {
+		return o, in, err
+	}
+	if o.MaxFailureRate, err = parseMaxFailureRate(f.maxFailureRate); err != nil {
 		return o, in, err
 	}
 	if in.MaxBytes, err = parseSize(f.maxBytes); err != nil {
 		return o, in, err
+	}
+	if f.set.Changed("max-bytes") {
+		in.MaxUnpacked = in.MaxBytes
 	}
 	in.Metrics = metricsFor(o)
 	for _, c := range o.Where {
@@ -167,6 +207,9 @@ func cutLast(s, sep string) (before, after string, ok bool) {
 	return s[:i], s[i+len(sep):], true
 }
 
+// unitPattern is a unit as results can show it.
+var unitPattern = regexp.MustCompile(`^([A-Za-z/%]+|[µμ]s)$`)
+
 var sizePattern = regexp.MustCompile(`^(\d{1,15})([KMGkmg]?)$`)
 
 func parseSize(s string) (int64, error) {
@@ -180,6 +223,22 @@ func parseSize(s string) (int64, error) {
 		return 0, usagef("--max-bytes %q is out of range", s)
 	}
 	return n << shift, nil
+}
+
+// parseGPUs reads a count of GPUs, or the word for that of file names; "" is
+// neither.
+func parseGPUs(s string) (n int, byName bool, err error) {
+	switch s {
+	case "":
+		return 0, false, nil
+	case "filename":
+		return 0, true, nil
+	}
+	n, err = strconv.Atoi(s)
+	if err != nil || n < 1 || n > ingest.MaxGPUs || s[0] == '+' {
+		return 0, false, usagef("--gpus %q is neither a count of GPUs nor the word filename", s)
+	}
+	return n, false, nil
 }
 
 // coverFlags are the flags of commands that compare two sides.

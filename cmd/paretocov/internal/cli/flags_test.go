@@ -46,7 +46,7 @@ func parseFlags(args ...string) (parsed, error) {
 // byDefault is what no flag asks for.
 func byDefault() parsed {
 	return parsed{
-		Options: frontier.Options{Y: frontier.Axis{Name: "tput_per_gpu", Unit: "tok/s/GPU", Better: pareto.Maximize}},
+		Options: frontier.Options{Y: frontier.Axis{Name: "tput_per_gpu", Unit: "tok/s/GPU", Better: pareto.Maximize}, MaxFailureRate: 0.05},
 		Ingest: ingest.Options{
 			Metrics: []string{
 				"tput_per_gpu", "p90_e2el", "p75_e2el", "median_e2el",
@@ -77,6 +77,10 @@ func TestFlagLines(t *testing.T) {
 	}{
 		{"", func(*parsed) {}},
 
+		{"--max-failure-rate=2.5%", func(p *parsed) { p.Options.MaxFailureRate = 0.025 }},
+		{"--max-failure-rate=0", func(p *parsed) { p.Options.MaxFailureRate = 0 }},
+		{"--max-failure-rate=1", func(p *parsed) { p.Options.MaxFailureRate = 1 }},
+		{"--max-failure-rate=100%", func(p *parsed) { p.Options.MaxFailureRate = 1 }},
 		{"--tolerance=2%", func(p *parsed) { p.Policy.Tolerance = 0.02 }},
 		{"--tolerance=0.02", func(p *parsed) { p.Policy.Tolerance = 0.02 }},
 		{"--tolerance;.5", func(p *parsed) { p.Policy.Tolerance = 0.5 }},
@@ -127,10 +131,10 @@ func TestFlagLines(t *testing.T) {
 			p.Ingest.Map = map[string]string{"tput": "tput_per_gpu", "a=b": "p90_e2el"}
 		}},
 
-		{"--max-bytes=1", func(p *parsed) { p.Ingest.MaxBytes = 1 }},
-		{"--max-bytes=500M", func(p *parsed) { p.Ingest.MaxBytes = 500 << 20 }},
-		{"--max-bytes=2g", func(p *parsed) { p.Ingest.MaxBytes = 2 << 30 }},
-		{"--max-bytes=64k", func(p *parsed) { p.Ingest.MaxBytes = 64 << 10 }},
+		{"--max-bytes=1", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 1, 1 }},
+		{"--max-bytes=500M", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 500<<20, 500<<20 }},
+		{"--max-bytes=2g", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 2<<30, 2<<30 }},
+		{"--max-bytes=64k", func(p *parsed) { p.Ingest.MaxBytes, p.Ingest.MaxUnpacked = 64<<10, 64<<10 }},
 	} {
 		want := byDefault()
 		test.want(&want)
@@ -176,6 +180,12 @@ func TestFlagLinesThatAreRefused(t *testing.T) {
 		return fmt.Sprintf("--max-bytes %q is not a size such as 1000000, 500M or 2G", s)
 	}
 	for _, test := range []struct{ line, want string }{
+		{"--max-failure-rate=2", "--max-failure-rate 2 is over 100 %; if you mean 2 %, write 2%"},
+		{"--max-failure-rate=101%", "--max-failure-rate 101% is over 100 %; 100% is no limit"},
+		{"--max-failure-rate=", "--max-failure-rate \"\" is not a share such as 5% or 0.05"},
+		{"--max-failure-rate=nan", "--max-failure-rate \"nan\" is not a share such as 5% or 0.05"},
+		{"--max-failure-rate=-1", "--max-failure-rate \"-1\" is not a share such as 5% or 0.05"},
+		{"--max-failure-rate=inf", "--max-failure-rate \"inf\" is not a share such as 5% or 0.05"},
 		{"--tolerance=2", "--tolerance 2 is 100 % or more; if you mean 2 %, write 2%"},
 		{"--tolerance=1", "--tolerance 1 is 100 % or more; if you mean 1 %, write 1%"},
 		{"--tolerance=100%", "--tolerance 100% must be below 100 %"},

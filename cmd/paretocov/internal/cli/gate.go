@@ -170,7 +170,7 @@ func runGate(s streams, o gateOptions, cmd *cobra.Command, args []string) error 
 	}
 	if err != nil && cmp != nil && o.allowMissingBase && cmp.lacksBase(err) {
 		res = noBaseline(policy, cmp, err)
-		err = cmp.headIsJudgeable(fo)
+		res.Head.Failures, err = cmp.headIsJudgeable(fo)
 	}
 	if err != nil {
 		return err

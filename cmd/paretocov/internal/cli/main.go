@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"paretocov/frontier/report"
 )
 
 // streams are where a command reads and writes.
@@ -40,22 +38,18 @@ func Main(args []string, in io.Reader, out, errOut io.Writer) (code int) {
 	code = exitCode(err)
 	var verdict *verdictError
 	if err != nil && !errors.As(err, &verdict) {
-		fmt.Fprintf(errOut, "paretocov: %s\n", message(err))
+		for _, line := range lines(err) {
+			fmt.Fprintf(errOut, "paretocov: %s\n", line)
+		}
+		if code == exitData && wantsJSON(cmd) {
+			// What is on stderr is the message; stdout that cannot be written tells nothing new.
+			_ = writeProblems(out, err)
+		}
 		if code == exitUsage {
 			fmt.Fprintf(errOut, "\nUsage: %s\nRun '%s --help' for the flags.\n", cmd.UseLine(), cmd.CommandPath())
 		}
 	}
 	return code
-}
-
-// message is an error's text on one line, whatever is in the names it quotes.
-func message(err error) string {
-	const most = 1500
-	text := report.Clean(err.Error())
-	if r := []rune(text); len(r) > most {
-		text = string(r[:most]) + "..."
-	}
-	return text
 }
 
 // parseIntError is how the flag package says that a flag is not a whole number.

@@ -48,6 +48,8 @@ type policyFile struct {
 	Exceptions  []exception   `yaml:"exceptions"`
 	AllowLost   []allowedLoss `yaml:"allow-lost"`
 
+	MaxFailureRate scalar `yaml:"max-failure-rate"`
+
 	path string
 }
 
@@ -291,6 +293,7 @@ func (f *policyFile) apply(o *gateOptions, flags *pflag.FlagSet) ([]string, erro
 	set("max-area-loss", &o.maxAreaLoss, string(f.MaxAreaLoss))
 	set("rule", &o.rule, f.Rule)
 	set("noise", &o.noise, string(f.Noise))
+	set("max-failure-rate", &o.data.maxFailureRate, string(f.MaxFailureRate))
 	set("group-by", &o.data.groupBy, strings.Join(f.GroupBy, ","))
 	set("match", &o.data.match, strings.Join(f.Match, ","))
 	if len(f.X) > 0 && !flags.Changed("x") {

@@ -232,7 +232,8 @@ func (c *comparison) report(fo frontier.Options, cover frontier.CoverPolicy, gat
 
 // reportWithoutBase is the report on head alone, where there is no baseline.
 func (c *comparison) reportWithoutBase(fo frontier.Options, gate frontier.GatePolicy, why error) (*frontier.ReportResult, error) {
-	if err := c.headIsJudgeable(fo); err != nil {
+	failures, err := c.headIsJudgeable(fo)
+	if err != nil {
 		return nil, err
 	}
 	fo.Labels = []string{c.sides[1].name("head")}
@@ -240,7 +241,9 @@ func (c *comparison) reportWithoutBase(fo frontier.Options, gate frontier.GatePo
 	if err != nil {
 		return nil, err
 	}
-	return frontier.ReportWithoutBase(a, noBaseline(gate, c, why)), nil
+	g := noBaseline(gate, c, why)
+	g.Head.Failures = failures
+	return frontier.ReportWithoutBase(a, g), nil
 }
 
 // commandOf returns the words of the command line that prints the Markdown of a
