@@ -35,7 +35,7 @@ func (s *sheet) schema() *arrow.Schema {
 			keys, values = append(keys, betterKey), append(values, "max")
 		}
 		fields = append(fields, arrow.Field{
-			Name: c.Name, Type: arrow.PrimitiveTypes.Float64, Nullable: true, Metadata: arrow.NewMetadata(keys, values),
+			Name: c.heading, Type: arrow.PrimitiveTypes.Float64, Nullable: true, Metadata: arrow.NewMetadata(keys, values),
 		})
 	}
 	return arrow.NewSchema(fields, nil)

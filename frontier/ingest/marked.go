@@ -54,6 +54,7 @@ type rowMark struct {
 
 type metricReason struct {
 	metric string
+	stem   string // the same without a unit behind it
 	reason frontier.Reason
 }
 
@@ -84,7 +85,11 @@ func readMark(text string) (rowMark, error) {
 		case metric == "*":
 			m.all = reason
 		default:
-			m.reasons = append(m.reasons, metricReason{metric, reason})
+			own := metricReason{metric, metric, reason}
+			for _, s := range splitUnit(metric) {
+				own.stem = s.stem
+			}
+			m.reasons = append(m.reasons, own)
 		}
 	}
 	return m, nil
@@ -143,7 +148,7 @@ func (b *builder) restore(path string, from int, o *Options) error {
 				reasons[r] = m.all
 			}
 			for i := range m.reasons {
-				if m.reasons[i].metric == name {
+				if m.reasons[i].metric == name || m.reasons[i].stem == name {
 					reasons[r] = m.reasons[i].reason
 				}
 			}
