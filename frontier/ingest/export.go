@@ -20,16 +20,18 @@ import (
 type tableFormat struct {
 	ending string
 	// cell says how a text is written, so that reading it gives the text.
-	cell  func(frontier.Role, string) string
+	cell func(frontier.Role, string) string
+	// plain: columns have no metadata, so that names tell units.
+	plain bool
 	write func(*sheet, io.Writer, memory.Allocator) error
 }
 
 func tableFormats() []tableFormat {
 	return []tableFormat{
-		{".parquet", typedCell, (*sheet).writeParquet},
-		{".arrow", typedCell, (*sheet).writeIPC},
-		{".csv", csvCellOf, (*sheet).writeCSV},
-		{".ndjson", typedCell, (*sheet).writeNDJSON},
+		{".parquet", typedCell, false, (*sheet).writeParquet},
+		{".arrow", typedCell, false, (*sheet).writeIPC},
+		{".csv", csvCellOf, true, (*sheet).writeCSV},
+		{".ndjson", typedCell, true, (*sheet).writeNDJSON},
 	}
 }
 
@@ -67,7 +69,8 @@ func formatOf(name string) *tableFormat {
 // more: source, the file that a row was read from, unless the row has one, and
 // paretocov.table, which marks the rows for reading back. Values are in base
 // units; .parquet and .arrow name unit and better direction in the metadata of
-// the columns (keys unit and better). Reading the file gives the same texts,
+// the columns (keys unit and better), and in .csv and .ndjson the name of a metric
+// that is not known by name ends in its unit, where it has one (latency_s). Reading the file gives the same texts,
 // numbers and reasons; a number that is unusable is an empty cell, whose reason
 // stands in the mark.
 //
@@ -82,7 +85,7 @@ func Write(w io.Writer, name string, t *frontier.Table, rows []int, mem memory.A
 	if mem == nil {
 		mem = memory.DefaultAllocator
 	}
-	s, err := newSheet(t, rows, f.cell)
+	s, err := newSheet(t, rows, f)
 	if err != nil {
 		return err
 	}
@@ -116,7 +119,8 @@ func (c *textColumn) text(row int) string {
 // A numberColumn is a metric.
 type numberColumn struct {
 	*frontier.Metric
-	axis frontier.Axis // with unit and direction as far as they are known
+	axis    frontier.Axis // with unit and direction as far as they are known
+	heading string        // of the column
 }
 
 // value returns the number of a row; ok is false where the cell is unusable.
@@ -170,7 +174,7 @@ func (s *sheet) batches(each func(from, to int) error) error {
 
 const sourceField = "source"
 
-func newSheet(t *frontier.Table, rows []int, cell func(frontier.Role, string) string) (*sheet, error) {
+func newSheet(t *frontier.Table, rows []int, f *tableFormat) (*sheet, error) {
 	s := &sheet{t: t, rows: rows, n: t.Rows}
 	if rows != nil {
 		s.n = len(rows)
@@ -198,7 +202,7 @@ func newSheet(t *frontier.Table, rows []int, cell func(frontier.Role, string) st
 			}
 		}
 		var err error
-		if c.words, err = s.spell(&c, cell); err != nil {
+		if c.words, err = s.spell(&c, f.cell); err != nil {
 			return nil, err
 		}
 		s.texts = append(s.texts, c)
@@ -208,7 +212,14 @@ func newSheet(t *frontier.Table, rows []int, cell func(frontier.Role, string) st
 		if err != nil { // no unit and no direction is known
 			axis = frontier.Axis{Name: m.Name}
 		}
-		s.numbers = append(s.numbers, numberColumn{m, axis})
+		if axis.Unit == "" {
+			axis.Unit = m.Unit
+		}
+		c := numberColumn{m, axis, m.Name}
+		if f.plain {
+			c.heading = headingWithUnit(t, &c)
+		}
+		s.numbers = append(s.numbers, c)
 	}
 	s.texts = append(s.texts, s.marks())
 	return s, nil
@@ -312,7 +323,7 @@ func markOf(metrics []numberColumn, reasons []frontier.Reason, failed bool) stri
 			if b = append(b, ','); len(b) == 1 {
 				b = append(append(b[:0], markVersion...), ' ', '{')
 			}
-			b = append(appendJSONText(b, metrics[k].Name), ':')
+			b = append(appendJSONText(b, metrics[k].heading), ':')
 			b = appendJSONText(b, w.word)
 		}
 	}
@@ -357,6 +368,21 @@ func columnsOf(t *frontier.Table) (labels []*frontier.Label, metrics []*frontier
 		return strings.Compare(a.Name, b.Name)
 	})
 	return labels, metrics
+}
+
+// headingWithUnit returns the name of a metric for formats without metadata: with its unit
+// behind it, where that is known and not by the name alone, and no other column
+// has that name.
+func headingWithUnit(t *frontier.Table, c *numberColumn) string {
+	if frontier.IsMetric(c.Name) || c.axis.Unit == "" || unitInName(c.Name).stated() {
+		return c.Name
+	}
+	for _, name := range []string{c.Name + "_" + c.axis.Unit, c.Name + " (" + c.axis.Unit + ")"} {
+		if p, ok := splitUnit(name); ok && p.stem == c.Name && p.unit.label() == c.axis.Unit && t.Label(name) == nil && t.Metric(name) == nil {
+			return name
+		}
+	}
+	return c.Name
 }
 
 // checkNames refuses columns that would not be read back under their names.

@@ -62,6 +62,42 @@ func TestMarkedByOthers(t *testing.T) {
 	}
 }
 
+// TestWriteUnits: units are read back, and so are reasons of columns with units in
+// their names.
+func TestWriteUnits(t *testing.T) {
+	for _, ending := range ingest.Endings() {
+		tb := frontier.Table{
+			Rows: 2, Sources: []frontier.Source{{Path: "a"}}, Places: make([]frontier.Place, 2),
+			Metrics: []frontier.Metric{
+				{Name: "joules_per_token", Unit: "J/tok", Values: []float64{1, 2}},
+				{Name: "lat_ms", Unit: "ms", Values: []float64{250, 3}},
+				{Name: "latency", Unit: "s", Values: []float64{0.25, 0}, Reasons: []frontier.Reason{frontier.Usable, frontier.NaN}},
+				{Name: "total_tput_tps", Unit: "tok/s", Values: []float64{1, 2}},
+				{Name: y, Unit: "tok/s/GPU", Values: []float64{5, 6}},
+			},
+		}
+		doc := written(t, "t"+ending, &tb, nil)
+		back, err := text(t, ingest.Options{Metrics: []string{y, "latency", "lat_ms", "joules_per_token", "total_tput_tps"}}, string(doc))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range tb.Metrics {
+			m := &tb.Metrics[i]
+			got := back.Metric(m.Name)
+			if got == nil || got.Unit != m.Unit || cellOf(got, 0) != cellOf(m, 0) || cellOf(got, 1) != cellOf(m, 1) {
+				t.Errorf("%s: %+v, want %+v\n%q", ending, got, m, doc)
+			}
+		}
+		all, err := readAll(t, doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again := written(t, "t"+ending, all, nil); !bytes.Equal(again, doc) {
+			t.Errorf("%s written again:\n%q\nwant\n%q", ending, again, doc)
+		}
+	}
+}
+
 // TestWriteRefuses: what would not be read back is not written.
 func TestWriteRefuses(t *testing.T) {
 	label := func(names ...string) frontier.Table {

@@ -12,11 +12,9 @@ import (
 	"paretocov/pareto"
 )
 
-// The keys of the metadata of columns.
-const (
-	metadataUnit   = "unit"
-	metadataBetter = "better" // min or max
-)
+// betterKey is the key of the metadata of columns that says which values are
+// better: min or max.
+const betterKey = "better"
 
 // schema returns the columns as Arrow's schema.
 func (s *sheet) schema() *arrow.Schema {
@@ -28,16 +26,16 @@ func (s *sheet) schema() *arrow.Schema {
 		c := &s.numbers[i]
 		var keys, values []string
 		if c.axis.Unit != "" {
-			keys, values = append(keys, metadataUnit), append(values, c.axis.Unit)
+			keys, values = append(keys, unitKey), append(values, c.axis.Unit)
 		}
 		switch c.axis.Better {
 		case pareto.Minimize:
-			keys, values = append(keys, metadataBetter), append(values, "min")
+			keys, values = append(keys, betterKey), append(values, "min")
 		case pareto.Maximize:
-			keys, values = append(keys, metadataBetter), append(values, "max")
+			keys, values = append(keys, betterKey), append(values, "max")
 		}
 		fields = append(fields, arrow.Field{
-			Name: c.Name, Type: arrow.PrimitiveTypes.Float64, Nullable: true, Metadata: arrow.NewMetadata(keys, values),
+			Name: c.heading, Type: arrow.PrimitiveTypes.Float64, Nullable: true, Metadata: arrow.NewMetadata(keys, values),
 		})
 	}
 	return arrow.NewSchema(fields, nil)

@@ -97,7 +97,7 @@ func (s *sheet) writeParquet(to io.Writer, mem memory.Allocator) error {
 // numbers writes a metric's cells of a batch.
 func (w *parquetWriter) numbers(c *numberColumn, from, to int) (parquetWritten, error) {
 	out := parquetWritten{
-		name: c.Name, physical: parquetDouble, encodings: []int64{parquetPlain, parquetRLE}, values: int64(to - from), data: w.to.n,
+		name: c.heading, physical: parquetDouble, encodings: []int64{parquetPlain, parquetRLE}, values: int64(to - from), data: w.to.n,
 	}
 	levels := make([]uint32, to-from)
 	w.page = w.page[:0]
@@ -282,7 +282,7 @@ func (w *parquetWriter) footer(groups [][]parquetWritten, rows []int64, schema s
 			leaf(w.s.texts[i].name, parquetByteArray, true)
 		}
 		for i := range w.s.numbers {
-			leaf(w.s.numbers[i].Name, parquetDouble, false)
+			leaf(w.s.numbers[i].heading, parquetDouble, false)
 		}
 		m.i64(3, int64(w.s.n))
 		m.list(4, thriftStruct, len(groups))
@@ -291,7 +291,7 @@ func (w *parquetWriter) footer(groups [][]parquetWritten, rows []int64, schema s
 		}
 		m.list(5, thriftStruct, 1)
 		m.structure(func() {
-			m.text(1, "ARROW:schema")
+			m.text(1, arrowSchemaKey)
 			m.text(2, schema)
 		})
 		m.text(6, "paretocov")

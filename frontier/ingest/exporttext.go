@@ -23,7 +23,7 @@ func (s *sheet) writeCSV(to io.Writer, _ memory.Allocator) error {
 		line = append(line, ',')
 	}
 	for i := range s.numbers {
-		line = append(appendCSVCell(line, csvCellOf(frontier.Setting, s.numbers[i].Name), false), ',')
+		line = append(appendCSVCell(line, csvCellOf(frontier.Setting, s.numbers[i].heading), false), ',')
 	}
 	line[len(line)-1] = '\n'
 	if _, err := w.Write(line); err != nil {
@@ -89,7 +89,7 @@ func (s *sheet) writeNDJSON(to io.Writer, _ memory.Allocator) error {
 		key(s.texts[i].name)
 	}
 	for i := range s.numbers {
-		key(s.numbers[i].Name)
+		key(s.numbers[i].heading)
 	}
 	var line []byte
 	for i := range s.n {

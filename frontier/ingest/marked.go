@@ -3,6 +3,7 @@ package ingest
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -53,6 +54,7 @@ type rowMark struct {
 
 type metricReason struct {
 	metric string
+	stem   string // the same without a unit behind it
 	reason frontier.Reason
 }
 
@@ -83,7 +85,11 @@ func readMark(text string) (rowMark, error) {
 		case metric == "*":
 			m.all = reason
 		default:
-			m.reasons = append(m.reasons, metricReason{metric, reason})
+			own := metricReason{metric, metric, reason}
+			if s, ok := splitUnit(metric); ok {
+				own.stem = s.stem
+			}
+			m.reasons = append(m.reasons, own)
 		}
 	}
 	return m, nil
@@ -142,7 +148,7 @@ func (b *builder) restore(path string, from int, o *Options) error {
 				reasons[r] = m.all
 			}
 			for i := range m.reasons {
-				if m.reasons[i].metric == name {
+				if m.reasons[i].metric == name || m.reasons[i].stem == name {
 					reasons[r] = m.reasons[i].reason
 				}
 			}
@@ -219,7 +225,9 @@ func csvCellOf(role frontier.Role, text string) string {
 		if role == frontier.FreeText {
 			return "'" + text
 		}
-		return text
+		if text == strings.TrimSpace(text) { // else programs may not take it for one
+			return text
+		}
 	}
 	if isFormula(text) || strings.HasPrefix(text, utf8BOM) {
 		return "'" + text
@@ -238,12 +246,10 @@ func isFormula(text string) bool {
 // restoreNames makes plain the names of the columns of a CSV table that has
 // marks.
 func restoreNames(names []string) {
-	for _, n := range names {
-		if n == markColumn {
-			for i := range names {
-				names[i] = plainText(names[i])
-			}
-			return
-		}
+	if !slices.Contains(names, markColumn) {
+		return
+	}
+	for i := range names {
+		names[i] = plainText(names[i])
 	}
 }

@@ -65,7 +65,9 @@ func (s *search) read(f file, b *builder, o *Options, t *frontier.Table) {
 	ok, err := readFile(f, b, o, t)
 	if err == nil && ok {
 		s.points = true
-		err = Join(o.dividePerGPU(b, before, f.path), b.restore(f.path, before, o))
+		if err = b.restore(f.path, before, o); err == nil {
+			err = o.dividePerGPU(b, before, f.path)
+		}
 	} else if err == nil {
 		const most = 8
 		if s.skipped[kindOther]++; f.disk && len(s.others) < most {

@@ -233,7 +233,10 @@ func (s *stream) give(b *builder) error {
 	if b.rows == 0 {
 		return nil
 	}
-	if err := Join(s.o.dividePerGPU(b, 0, s.source.Path), b.restore(s.source.Path, 0, s.o)); err != nil {
+	if err := b.restore(s.source.Path, 0, s.o); err != nil {
+		return err
+	}
+	if err := s.o.dividePerGPU(b, 0, s.source.Path); err != nil {
 		return err
 	}
 	about := frontier.Table{Places: b.places}

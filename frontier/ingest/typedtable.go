@@ -121,7 +121,7 @@ func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 		column := &t.columns[c]
 		j := job{column: c, field: f, metric: o.wanted[f] || counts && isCount(f) && column.holds == ofNumbers}
 		switch known := o.referenced[f] || frontier.RoleOf(f) != frontier.FreeText; {
-		case column.holds == ofNothing && (j.metric && !(o.all && f != o.y()) || o.referenced[f]):
+		case column.holds == ofNothing && (j.metric && (!o.all || f == o.y()) || o.referenced[f]):
 			broken.add(t.columnError(c, fmt.Errorf("it is %s, which is not read; write one number or text per row", column.what)))
 			continue
 		case column.holds == ofNothing, column.holds == ofNulls && !j.metric:

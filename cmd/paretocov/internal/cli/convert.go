@@ -128,22 +128,23 @@ func describeTable(w io.Writer, path string, t *frontier.Table, rows []int) erro
 	if rows != nil {
 		n = len(rows)
 	}
-	text := fmt.Sprintf("%s: %s", report.Clean(path), counted(n, "row"))
+	var b strings.Builder
+	b.WriteString(report.Clean(path) + ": " + counted(n, "row"))
 	if n < t.Rows {
-		text += fmt.Sprintf(" of %d", t.Rows)
+		fmt.Fprintf(&b, " of %d", t.Rows)
 	}
-	text += fmt.Sprintf(" from %s, %s of text, %s of numbers\n", counted(len(t.Sources), "file"), counted(len(t.Labels), "column"), counted(len(t.Metrics), "column"))
+	fmt.Fprintf(&b, " from %s, %s of text, %s of numbers\n", counted(len(t.Sources), "file"), counted(len(t.Labels), "column"), counted(len(t.Metrics), "column"))
 	var kinds []string
 	for k, n := range t.Skipped {
 		kinds = append(kinds, fmt.Sprintf("%s %d", k, n))
 	}
 	if slices.Sort(kinds); len(kinds) > 0 {
-		text += "passed over: " + strings.Join(kinds, ", ") + "\n"
+		b.WriteString("passed over: " + strings.Join(kinds, ", ") + "\n")
 	}
 	for _, note := range t.Notes {
-		text += "note: " + report.Clean(note) + "\n"
+		b.WriteString("note: " + report.Clean(note) + "\n")
 	}
-	_, err := io.WriteString(w, text)
+	_, err := io.WriteString(w, b.String())
 	return err
 }
 
