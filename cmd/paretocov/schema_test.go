@@ -82,7 +82,7 @@ func TestResultsFitTheirSchemas(t *testing.T) {
 		"gate missing.csv ../../fixtures/story/head --allow-missing-base", "report missing.csv ../../fixtures/story/head --allow-missing-base --run 1 --sha 2",
 		"gate " + story + " --append-only", "report " + story + " --append-only --lang both", "report " + story + " --append-only --head-is-full",
 		"report " + demo + " --policy testdata/schema/policy.yaml --today 2026-01-01 --image-url https://example.com/x",
-		"validate testdata/schema/findings.csv --where conc>=1", "validate testdata/schema/base.csv testdata/schema/base.csv", "validate ../../fixtures",
+		"validate testdata/schema/findings.csv --where conc>=1", "validate testdata/schema/base.csv testdata/schema/base.csv", "validate ../../fixtures --gpus 8",
 	}
 	for _, pair := range []string{demo, dsr1, story, minimax, deadRow} {
 		x := ""
