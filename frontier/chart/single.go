@@ -171,7 +171,12 @@ func (l *layout) gap(p *prepared, pn pane) []box {
 			t.x, t.anchor = a-6, 1
 		}
 	}
-	l.add(item{path: bracket, stroke: &col, width: 1, tip: "the widest gap between neighbours on the frontier"})
+	tip := "the widest gap between neighbours on the frontier"
+	if t.box(w).l < 0 { // a small picture has no room for the text
+		l.add(item{path: bracket, stroke: &col, width: 1, tip: tip + ": " + factor(g.Ratio)})
+		return []box{{a, y - 4, b, y + 4}}
+	}
+	l.add(item{path: bracket, stroke: &col, width: 1, tip: tip})
 	l.add(item{text: &t})
 	return []box{t.box(w).grow(2), {a, y - 4, b, y + 4}}
 }
