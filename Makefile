@@ -16,7 +16,7 @@ race:
 fuzz: # every Fuzz target, each for FUZZTIME
 	@set -e; pkgs=$$(go list ./...); for p in $$pkgs; do list=$$(go test -list '^Fuzz' $$p); \
 	for f in $$(echo "$$list" | grep '^Fuzz'); do echo "$$p $$f"; \
-	go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) $$p; done; done
+	go test -run '^$$' -fuzz "^$$f\$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x $$p; done; done
 bench: # times beside yardsticks of the same run: make bench BENCH='Front/n=1000000'; PKG=./pareto; COUNT=5
 	@set -e; out=$$(mktemp); trap 'rm -f "$$out"' EXIT; \
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PKG) | tee "$$out"; \
