@@ -130,7 +130,7 @@ func (o *Options) tellsPerGPU(columns []string) bool {
 }
 
 // gpuFields are the label columns that tell the GPUs of a row.
-var gpuFields = [...]string{fieldGPUs, "num_gpu", "gpus", fieldPrefillGPUs, fieldDecodeGPUs, fieldAggregateGPUs, "disagg", "is_multinode", "tp", "pp", "pcp"}
+var gpuFields = [...]string{fieldGPUs, "num_gpu", "gpus", fieldPrefillGPUs, fieldDecodeGPUs, fieldAggregateGPUs, "disagg", "is_multinode", "tp", "pp", "pcp", "prefill_tp", "decode_tp", "prefill_workers", "decode_workers"}
 
 // A gpuRow is what a row has in gpuFields, as codes.
 type gpuRow [len(gpuFields)]int32
@@ -237,6 +237,15 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 	}
 	is := func(field, want string) bool { return frontier.Normalize(field, text(field)) == want }
 
+	roles := func() bool {
+		for _, f := range []string{"prefill_tp", "decode_tp", "prefill_workers", "decode_workers"} {
+			if s := text(f); s != "" && frontier.Normalize(f, s) != "0" {
+				return true
+			}
+		}
+		return false
+	}
+
 	c := gpuCounts{}
 	prefill, decode := count(fieldPrefillGPUs), 0
 	if s := text(fieldDecodeGPUs); countIn(s) > 0 || s != "0" {
@@ -251,9 +260,12 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		c.prefill, c.decode = prefill, decode
 	}
 	for _, f := range []string{fieldGPUs, "num_gpu", "gpus"} {
-		if n := count(f); n > 0 {
+		switch n := count(f); {
+		case n == 0:
+		case c.all == 0:
 			c.all, c.from = n, f
-			break
+		case n != c.all && bad == nil:
+			bad = &Error{Column: f, Value: text(f), Why: fmt.Sprintf("%s says %d GPUs; correct one of them", c.from, c.all)}
 		}
 	}
 	why := ""
@@ -266,6 +278,10 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		if aggregate > 0 {
 			c.from = "(" + fieldPrefillGPUs + " + " + fieldDecodeGPUs + " + " + fieldAggregateGPUs + ")"
 		}
+	case tp > 0 && !is("disagg", "false") && (prefill > 0 || decode > 0):
+		why = "only one of " + fieldPrefillGPUs + " and " + fieldDecodeGPUs + " is told"
+	case tp > 0 && !is("disagg", "false") && roles():
+		why = "tp is that of one role"
 	case tp > 0 && p.parallel != "":
 		why = "column " + p.parallel + " may multiply tp"
 	case tp > 0 && (is("disagg", "true") || is("is_multinode", "true")):
