@@ -47,7 +47,7 @@ func TestLayoutOf(t *testing.T) {
 		"decode_tp8.json":       "8 tp=8",
 
 		"prefill_tp8_decode_tp8.json": "0 tp=8",
-		"isl_1024_osl_1024_tp2": "2 tp=2 isl=1024 osl=1024",
+		"isl_1024_osl_1024_tp2":       "2 tp=2 isl=1024 osl=1024",
 	} {
 		l := layoutOf(name)
 		var settings []string
