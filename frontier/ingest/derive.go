@@ -16,6 +16,8 @@ import (
 // A perGPUPlan says which columns of a file are such.
 type perGPUPlan struct {
 	columns []perGPUColumn
+	// twice are two columns of one throughput of the system, "" if there are none.
+	twice [2]string
 	// parallel is a column that may multiply tp and is not known, "" if there is none.
 	parallel string
 }
@@ -56,19 +58,27 @@ func (o *Options) planPerGPU(columns, fields []string) *perGPUPlan {
 		if !ok {
 			continue
 		}
-		at := -1
+		at, twice := -1, [2]string{}
 		for i, f := range fields {
 			if f == w.name {
 				at = -1
 				break
 			}
-			if at < 0 && !o.wanted[f] && systemThroughput(columns[i], f) == system {
+			if o.wanted[f] || systemThroughput(columns[i], f) != system {
+				continue
+			}
+			if at < 0 {
 				at = i
+			} else {
+				twice = [2]string{columns[at], columns[i]}
 			}
 		}
 		if at >= 0 {
 			fields[at] = w.name
 			plan.columns = append(plan.columns, perGPUColumn{w.name, columns[at]})
+			if twice != ([2]string{}) {
+				plan.twice = twice
+			}
 		}
 	}
 	if len(plan.columns) == 0 {
@@ -87,7 +97,7 @@ func (p *perGPUPlan) sameAs(o *perGPUPlan) bool {
 	if p == nil || o == nil {
 		return p == o
 	}
-	if len(p.columns) != len(o.columns) {
+	if len(p.columns) != len(o.columns) || p.twice != o.twice {
 		return false
 	}
 	for i := range p.columns {
@@ -224,6 +234,9 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		return ""
 	}
 	var bad *Error
+	if p.twice[0] != "" {
+		bad = &Error{Column: p.twice[1], Why: fmt.Sprintf("the same throughput of the system as %s; drop or rename one", p.twice[0])}
+	}
 	count := func(field string) int {
 		s := text(field)
 		if s == "" {
