@@ -87,7 +87,7 @@ func (rs *resolver) resolve(side int, key string, rows []Point, rule RepeatRule)
 
 // A reading is the rows of one identity that have the same values.
 type reading struct {
-	rows  []Point // newest first, then by place
+	rows  []Point // the newest first, of several the first by place
 	newer stamp   // the newest that any of them tells, field by field
 }
 
@@ -105,19 +105,14 @@ func (rs *resolver) newest(key string, g []Point) (Point, Repeat, error) {
 		}
 		r := &readings[len(readings)-1]
 		s := rs.stamps.of(p.Row)
-		if len(r.rows) > 0 && s.compare(rs.stamps.of(r.rows[0].Row)) > 0 {
-			r.rows = slices.Insert(r.rows, 0, p)
-		} else {
-			r.rows = append(r.rows, p)
+		r.rows = append(r.rows, p)
+		if last := len(r.rows) - 1; s.compare(rs.stamps.of(r.rows[0].Row)) > 0 {
+			r.rows[0], r.rows[last] = r.rows[last], r.rows[0]
 		}
 		r.newer = r.newer.join(s)
 	}
-	newest := slices.IndexFunc(readings, func(r reading) bool {
-		return !slices.ContainsFunc(readings, func(o reading) bool {
-			return o.rows[0].Row != r.rows[0].Row && r.newer.compare(o.newer) <= 0
-		})
-	})
-	if newest < 0 {
+	newest, ok := newestOf(readings)
+	if !ok {
 		slices.SortFunc(readings, func(a, b reading) int { return comparePlaces(t, a.rows[0].Row, b.rows[0].Row) })
 		p, q := readings[0].rows[0], readings[1].rows[0]
 		return Point{}, Repeat{}, conflictf(t, p,
@@ -136,6 +131,23 @@ func (rs *resolver) newest(key string, g []Point) (Point, Repeat, error) {
 	}
 	slices.Sort(rep.Dropped)
 	return p, rep, nil
+}
+
+// newestOf returns the reading that is newer than every other one, if one is. The
+// order is not transitive, where some rows lack a date: but one that is newer than
+// all stays from where it is met, so that a second pass tells. O(readings).
+func newestOf(readings []reading) (newest int, ok bool) {
+	for i := range readings {
+		if readings[newest].newer.compare(readings[i].newer) <= 0 {
+			newest = i
+		}
+	}
+	for i := range readings {
+		if i != newest && readings[newest].newer.compare(readings[i].newer) <= 0 {
+			return 0, false
+		}
+	}
+	return newest, true
 }
 
 // compareValues orders two rows by their values on the axes; 0 means that they

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
@@ -184,5 +185,24 @@ func TestRepeatThatFailed(t *testing.T) {
 	}
 	if len(s.Dead) != 1 || s.Dead[0].Name != "c4" || s.Dead[0].Field != "tput_per_gpu" || s.Dead[0].Reason != frontier.Missing || s.Dead[0].Place != "rows.csv:3" {
 		t.Errorf("other rows %+v", s.Dead)
+	}
+}
+
+// TestManyRepeats: a point that was measured again and again, with other values
+// and with the same. The time is that of reading, and not the square of the rows.
+func TestManyRepeats(t *testing.T) {
+	for _, most := range []int{1, 200_000} {
+		var text strings.Builder
+		text.WriteString("conc,attempt,p90_e2el,tput_per_gpu\n")
+		for i := range 200_000 {
+			fmt.Fprintf(&text, "4,%d,1,%d\n", i, min(i+1, most))
+		}
+		o := frontier.Options{X: axes("p90_e2el")}
+		tb := table(t, "rows.csv", text.String(), o)
+		start := time.Now()
+		c := onlyCurve(t, arrange(t, o, tb))
+		if took := time.Since(start); len(c.Sides[0].Points) != 1 || took > 20*time.Second {
+			t.Errorf("%d values: %d points, %v", most, len(c.Sides[0].Points), took)
+		}
 	}
 }

@@ -342,10 +342,21 @@ func (r *rowReader) runName() string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
+// withoutPacking returns a name without the endings of compressed files.
+func withoutPacking(name string) string {
+	for {
+		end := strings.ToLower(path.Ext(name))
+		if end != ".gz" && end != ".zst" {
+			return name
+		}
+		name = name[:len(name)-len(end)]
+	}
+}
+
 // isAIPerfExport tells from its name whether a file is a summary of aiperf or
 // genai-perf, and not one of the raw traces beside it.
 func isAIPerfExport(p string) bool {
-	base := strings.ToLower(path.Base(inArchive(p)))
+	base := withoutPacking(strings.ToLower(path.Base(inArchive(p))))
 	for _, of := range []string{"_aiperf.json", "_aiperf.csv", "_aiperf_sweep.json", "_genai_perf.json", "_genai_perf.csv"} {
 		if strings.HasSuffix(base, of) {
 			return true

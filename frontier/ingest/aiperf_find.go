@@ -49,9 +49,11 @@ func readLater(searches []search, b *builder, o *Options, t *frontier.Table) {
 // a CSV, or the sweep that a run is of, which lies in a folder above, or in one for
 // aggregates beside.
 func isCopy(p string, found []string) bool {
+	p = withoutPacking(p)
 	stem, csv := cutSuffixFold(p, ".csv")
 	run := !strings.HasSuffix(strings.ToLower(p), "_sweep.json")
 	for _, f := range found {
+		f = withoutPacking(f)
 		if json, ok := cutSuffixFold(f, ".json"); csv && ok && json == stem {
 			return true
 		}

@@ -24,8 +24,8 @@ func readServing(v *jsonValue, r *rowReader) {
 	if n, ok := v.get("completed").number(); ok && n == 0 {
 		r.failed = true // nothing was measured
 	}
-	if share, ok := servingFailures(v); ok {
-		r.metric(frontier.FailureRate, share, frontier.Usable)
+	if share, reason := servingFailures(v); reason == frontier.Usable || reason != frontier.Missing && !r.failed {
+		r.metric(frontier.FailureRate, share, reason)
 	}
 	r.servingSettings(v)
 	gpus := r.ownGPUs(v)
@@ -40,23 +40,21 @@ func readServing(v *jsonValue, r *rowReader) {
 	}
 }
 
-// servingFailures is the share of failed requests, where the result tells it.
+// servingFailures is the share of failed requests, Missing where the result does
+// not tell it, NotAShare where its counts make no sense.
 // Requests that are not accounted for count as failed only if the failures are
 // not counted.
-func servingFailures(v *jsonValue) (share float64, ok bool) {
-	completed, known := v.get("completed").number()
-	if !known || !(completed >= 0) {
-		return 0, false
+func servingFailures(v *jsonValue) (share float64, reason frontier.Reason) {
+	completed, completedReason := valueOf(v.get("completed"))
+	failed, failedReason := valueOf(v.get("failed"))
+	if failedReason == frontier.Missing {
+		prompts, known := v.get("num_prompts").number()
+		if !known || completedReason == frontier.Usable && !(prompts >= completed) {
+			return 0, frontier.Missing
+		}
+		failed, failedReason = prompts-completed, frontier.Usable
 	}
-	if failed, ok := v.get("failed").number(); ok {
-		all := completed + failed
-		return failed / all, failed >= 0 && all > 0 && !math.IsInf(all, 0)
-	}
-	if v.get("failed") != nil {
-		return 0, false
-	}
-	prompts, known := v.get("num_prompts").number()
-	return (prompts - completed) / prompts, known && prompts > 0 && prompts >= completed
+	return failedShare(completed, failed, completedReason, failedReason)
 }
 
 // servingSpecial are keys that are settings under other names, or that say

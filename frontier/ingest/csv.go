@@ -209,9 +209,18 @@ func (t *csvTable) findFaults(columns []csvColumn) error {
 				continue
 			}
 			line, _ := r.FieldPos(0)
-			all.add(&Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(cutText(rec[i])), Why: notANumber(rec[i], t.comma)})
+			all.add(&Error{Path: t.path, Line: t.above + line, Column: t.columns[i], Value: strings.Clone(cutText(rec[i])), Why: t.notANumber(i, rec[i])})
 		}
 	}
+}
+
+// notANumber says why a cell of a column is no number, and what to do.
+func (t *csvTable) notANumber(column int, cell string) string {
+	why := notANumber(cell, t.comma)
+	if isCount(strings.ToLower(t.columns[column])) {
+		why += fmt.Sprintf(", or, if it counts no requests, rename the column with --map '%s=NAME'", t.columns[column])
+	}
+	return why
 }
 
 // fault is the error of a record of so many cells.

@@ -65,10 +65,11 @@ func parseCell(text string, comma bool) (f float64, reason frontier.Reason, ok b
 	return parseNumber(text)
 }
 
-var commaNumber = regexp.MustCompile(`^[+-]?(\d+|\d{1,3}(\.\d{3})+)?(,\d*)?([eE][+-]?\d+)?$`)
+var commaNumber = regexp.MustCompile(`^[+-]?(\d+|[1-9]\d{0,2}(\.\d{3})+)?(,\d*)?([eE][+-]?\d+)?$`)
 
 // parseCommaNumber is parseNumber for numbers with a decimal comma and, between
-// groups of three digits, points.
+// groups of three digits, points. No number has marks behind a leading zero: 0.125
+// is a decimal point.
 func parseCommaNumber(text string) (f float64, reason frontier.Reason, ok bool) {
 	s := strings.TrimSpace(text)
 	if strings.ContainsAny(s, ".,") {

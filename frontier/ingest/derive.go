@@ -16,6 +16,8 @@ import (
 // A perGPUPlan says which columns of a file are such.
 type perGPUPlan struct {
 	columns []perGPUColumn
+	// twice are two columns of one throughput of the system, "" if there are none.
+	twice [2]string
 	// parallel is a column that may multiply tp and is not known, "" if there is none.
 	parallel string
 }
@@ -56,19 +58,27 @@ func (o *Options) planPerGPU(columns, fields []string) *perGPUPlan {
 		if !ok {
 			continue
 		}
-		at := -1
+		at, twice := -1, [2]string{}
 		for i, f := range fields {
 			if f == w.name {
 				at = -1
 				break
 			}
-			if at < 0 && !o.wanted[f] && systemThroughput(columns[i], f) == system {
+			if o.wanted[f] || systemThroughput(columns[i], f) != system {
+				continue
+			}
+			if at < 0 {
 				at = i
+			} else {
+				twice = [2]string{columns[at], columns[i]}
 			}
 		}
 		if at >= 0 {
 			fields[at] = w.name
 			plan.columns = append(plan.columns, perGPUColumn{w.name, columns[at]})
+			if twice != ([2]string{}) {
+				plan.twice = twice
+			}
 		}
 	}
 	if len(plan.columns) == 0 {
@@ -87,7 +97,7 @@ func (p *perGPUPlan) sameAs(o *perGPUPlan) bool {
 	if p == nil || o == nil {
 		return p == o
 	}
-	if len(p.columns) != len(o.columns) {
+	if len(p.columns) != len(o.columns) || p.twice != o.twice {
 		return false
 	}
 	for i := range p.columns {
@@ -130,7 +140,7 @@ func (o *Options) tellsPerGPU(columns []string) bool {
 }
 
 // gpuFields are the label columns that tell the GPUs of a row.
-var gpuFields = [...]string{fieldGPUs, "num_gpu", "gpus", fieldPrefillGPUs, fieldDecodeGPUs, fieldAggregateGPUs, "disagg", "is_multinode", "tp", "pp", "pcp"}
+var gpuFields = [...]string{fieldGPUs, "num_gpu", "gpus", fieldPrefillGPUs, fieldDecodeGPUs, fieldAggregateGPUs, "disagg", "is_multinode", "tp", "pp", "pcp", "prefill_tp", "decode_tp", "prefill_workers", "decode_workers"}
 
 // A gpuRow is what a row has in gpuFields, as codes.
 type gpuRow [len(gpuFields)]int32
@@ -224,6 +234,9 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		return ""
 	}
 	var bad *Error
+	if p.twice[0] != "" {
+		bad = &Error{Column: p.twice[1], Why: fmt.Sprintf("the same throughput of the system as %s; drop or rename one", p.twice[0])}
+	}
 	count := func(field string) int {
 		s := text(field)
 		if s == "" {
@@ -236,6 +249,15 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		return n
 	}
 	is := func(field, want string) bool { return frontier.Normalize(field, text(field)) == want }
+
+	roles := func() bool {
+		for _, f := range []string{"prefill_tp", "decode_tp", "prefill_workers", "decode_workers"} {
+			if s := text(f); s != "" && frontier.Normalize(f, s) != "0" {
+				return true
+			}
+		}
+		return false
+	}
 
 	c := gpuCounts{}
 	prefill, decode := count(fieldPrefillGPUs), 0
@@ -251,9 +273,12 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		c.prefill, c.decode = prefill, decode
 	}
 	for _, f := range []string{fieldGPUs, "num_gpu", "gpus"} {
-		if n := count(f); n > 0 {
+		switch n := count(f); {
+		case n == 0:
+		case c.all == 0:
 			c.all, c.from = n, f
-			break
+		case n != c.all && bad == nil:
+			bad = &Error{Column: f, Value: text(f), Why: fmt.Sprintf("%s says %d GPUs; correct one of them", c.from, c.all)}
 		}
 	}
 	why := ""
@@ -266,6 +291,10 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		if aggregate > 0 {
 			c.from = "(" + fieldPrefillGPUs + " + " + fieldDecodeGPUs + " + " + fieldAggregateGPUs + ")"
 		}
+	case tp > 0 && !is("disagg", "false") && (prefill > 0 || decode > 0):
+		why = "only one of " + fieldPrefillGPUs + " and " + fieldDecodeGPUs + " is told"
+	case tp > 0 && !is("disagg", "false") && roles():
+		why = "tp is that of one role"
 	case tp > 0 && p.parallel != "":
 		why = "column " + p.parallel + " may multiply tp"
 	case tp > 0 && (is("disagg", "true") || is("is_multinode", "true")):

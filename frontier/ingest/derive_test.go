@@ -45,7 +45,8 @@ func TestPerGPULaw(t *testing.T) {
 			if pre, dec := at("num_prefill_gpu"), at("num_decode_gpu"); gpus == 0 && pre > 0 && dec > 0 && disagg[i] != false {
 				gpus = pre + dec
 			}
-			if gpus == 0 && disagg[i] != true {
+			oneRole := disagg[i] == nil && (at("num_prefill_gpu") > 0 || at("num_decode_gpu") > 0)
+			if gpus == 0 && disagg[i] != true && !oneRole {
 				gpus = at("tp") * math.Max(1, at("pp"))
 			}
 			if gpus == 0 {

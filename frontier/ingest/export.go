@@ -207,6 +207,13 @@ func newSheet(t *frontier.Table, rows []int, f *tableFormat) (*sheet, error) {
 		}
 		s.texts = append(s.texts, c)
 	}
+	taken := map[string]bool{}
+	for i := range t.Labels {
+		taken[t.Labels[i].Name] = true
+	}
+	for i := range t.Metrics {
+		taken[t.Metrics[i].Name] = true
+	}
 	for _, m := range metrics {
 		axis, err := frontier.ParseAxis(m.Name)
 		if err != nil { // no unit and no direction is known
@@ -217,7 +224,7 @@ func newSheet(t *frontier.Table, rows []int, f *tableFormat) (*sheet, error) {
 		}
 		c := numberColumn{m, axis, m.Name}
 		if f.plain {
-			c.heading = headingWithUnit(t, &c)
+			c.heading = headingWithUnit(taken, &c)
 		}
 		s.numbers = append(s.numbers, c)
 	}
@@ -373,12 +380,12 @@ func columnsOf(t *frontier.Table) (labels []*frontier.Label, metrics []*frontier
 // headingWithUnit returns the name of a metric for formats without metadata: with its unit
 // behind it, where that is known and not by the name alone, and no other column
 // has that name.
-func headingWithUnit(t *frontier.Table, c *numberColumn) string {
+func headingWithUnit(taken map[string]bool, c *numberColumn) string {
 	if frontier.IsMetric(c.Name) || c.axis.Unit == "" || unitInName(c.Name).stated() {
 		return c.Name
 	}
 	for _, name := range []string{c.Name + "_" + c.axis.Unit, c.Name + " (" + c.axis.Unit + ")"} {
-		if p, ok := splitUnit(name); ok && p.stem == c.Name && p.unit.label() == c.axis.Unit && t.Label(name) == nil && t.Metric(name) == nil {
+		if p, ok := splitUnit(name); ok && p.stem == c.Name && p.unit.label() == c.axis.Unit && !taken[name] {
 			return name
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -188,4 +190,26 @@ func FuzzFormulaCells(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestWriteManyColumns: what it takes grows with the columns, not with their
+// square.
+func TestWriteManyColumns(t *testing.T) {
+	var doc strings.Builder
+	doc.WriteString(`[{"id": "a", "tput_per_gpu": 2, "p90_e2el": 1`)
+	for i := range 30_000 {
+		fmt.Fprintf(&doc, `, "k%d (ms)": 1`, i)
+	}
+	doc.WriteString("}]")
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	tb, err := ingest.ReadAll([]string{"-"}, ingest.Options{Metrics: []string{"tput_per_gpu", "p90_e2el"}, Stdin: strings.NewReader(doc.String())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tb.Close()
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; len(tb.Metrics) < 30_000 || got > 1<<30 {
+		t.Errorf("%d metrics, %d MiB allocated", len(tb.Metrics), got>>20)
+	}
 }

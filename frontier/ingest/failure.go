@@ -24,21 +24,38 @@ func countsRequests(fields []string) bool {
 	return slices.Contains(fields, fieldCompleted) && slices.Contains(fields, fieldFailed)
 }
 
-// countsRequestsOf is countsRequests for rows of JSON, of which the first one
-// tells: it has both as numbers.
-func (o *Options) countsRequestsOf(first *jsonValue) bool {
-	found := map[string]bool{}
-	for i := range first.members {
-		m := &first.members[i]
-		field, mapped := o.Map[m.key]
-		if !mapped {
-			field = frontier.FieldName(m.key)
+// countsRequestsOf is countsRequests for rows of JSON: somewhere in them both
+// are counts, if only in quotes. Then they are wherever they stand, and what is
+// none is a count that makes no sense. Elsewhere, as in {"completed": true,
+// "failed": false}, they say something else.
+func (o *Options) countsRequestsOf(rows ...jsonValue) bool {
+	completed, failed := false, false
+	for r := range rows {
+		for i := range rows[r].members {
+			m := &rows[r].members[i]
+			if !isCountLike(&m.value) {
+				continue
+			}
+			switch o.headingOf(m.key, "").field {
+			case fieldCompleted:
+				completed = true
+			case fieldFailed:
+				failed = true
+			}
 		}
-		if isCount(field) && m.value.kind == jsonNumber {
-			found[field] = true
+		if completed && failed {
+			return true
 		}
 	}
-	return len(found) == 2
+	return false
+}
+
+func isCountLike(v *jsonValue) bool {
+	if v.kind != jsonString {
+		return v.kind == jsonNumber
+	}
+	_, reason, ok := parseNumber(v.str)
+	return ok && reason == frontier.Usable
 }
 
 // failedShare returns the failure rate that counts of completed and of failed

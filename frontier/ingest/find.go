@@ -206,7 +206,7 @@ const kindOther = "other"
 func kindOf(rel string) string {
 	parts := strings.Split(rel, "/")
 	base := strings.ToLower(parts[len(parts)-1])
-	base = strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".zst")
+	base = withoutPacking(base)
 	for _, dir := range parts[:len(parts)-1] {
 		if k := kindOfName(strings.ToLower(dir)); k != "" && (k != kindTrace || !isAIPerfExport(base)) {
 			return k

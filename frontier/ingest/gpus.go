@@ -1,8 +1,10 @@
 package ingest
 
 import (
+	"fmt"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -106,15 +108,19 @@ var (
 //	tep8   the same, with expert parallelism of 8
 //	dep8   8-way data-parallel attention, with expert parallelism of 8
 //	pp2, dp4, pcp2    multiply these
-//	gpus16, gpus_16   the count itself, whatever else there is
+//	gpus16, gpus_16   the count itself, whatever else there is, but not fewer than
+//	                  one of these
 //	ep8, isl1024, osl_128, conc16    settings, which change no count
 //
 // The count is tp x pp x pcp x dp. A name that says a thing twice and differently
-// tells no count.
+// tells no count, and neither does one with dep and dp, which may be the same, or
+// with several parts of that many GPUs each.
 func layoutOf(name string) nameLayout {
 	found := map[string]int{}
 	var l nameLayout
 	words := nameParts.FindAllString(strings.ToLower(name), -1)
+	roles := severalDeployments(words)
+	gpusTwice := false
 	for i, w := range words {
 		m := namePart.FindStringSubmatch(w)
 		if m == nil {
@@ -142,6 +148,7 @@ func layoutOf(name string) nameLayout {
 		}
 		if was, twice := found[key]; twice && was != n {
 			l.why = "its name says " + key + " twice"
+			gpusTwice = gpusTwice || key == "gpus"
 		}
 		found[key] = n
 	}
@@ -159,6 +166,8 @@ func layoutOf(name string) nameLayout {
 	switch {
 	case len(degrees) > 1:
 		l.why = "its name says both " + degrees[0] + " and " + degrees[1]
+	case found["dep"] > 0 && found["dp"] > 0: // the same twice, or replicas of it
+		l.why = "its name says both dep and dp"
 	case len(degrees) == 1 && l.why == "":
 		n := found[degrees[0]]
 		set("tp", n)
@@ -176,10 +185,17 @@ func layoutOf(name string) nameLayout {
 	for _, k := range []string{"conc", "isl", "osl"} {
 		set(k, found[k])
 	}
+	least := max(found["tp"], found["tep"], found["dep"])
 	switch {
+	case gpusTwice:
+		l.why = "its name says gpus twice"
+	case found["gpus"] > 0 && found["gpus"] < least: // rather the number of a GPU, as in gpu1
+		l.why = fmt.Sprintf("its name says gpus%d and %s%d", found["gpus"], degrees[0], found[degrees[0]])
 	case found["gpus"] > 0:
 		l.gpus = found["gpus"]
 	case l.why != "":
+	case roles != "":
+		l.why = "its name says " + roles + ", of which each may have as many"
 	case len(degrees) == 1 || found["dp"] > 0 || found["pp"] > 0:
 		l.gpus = 1
 		for _, k := range []string{"tp", "tep", "dep", "pp", "pcp", "dp"} {
@@ -194,6 +210,32 @@ func layoutOf(name string) nameLayout {
 		l.gpus, l.why = 0, "its name says more than a million GPUs"
 	}
 	return l
+}
+
+var severalParts = regexp.MustCompile(`^(\d+p\d+d|([2-9]|[1-9]\d+)nodes?|(nodes|nnodes|replicas)([2-9]|[1-9]\d+))$`)
+
+// severalDeployments returns the words of a name that say that what it names has
+// more parts than one with that many GPUs, "" if none does: prefill and decode
+// workers (1p2d), nodes, replicas.
+func severalDeployments(words []string) string {
+	for i, w := range words {
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		number := next != "" && strings.Trim(next, "0123456789") == ""
+		switch {
+		case severalParts.MatchString(w):
+			return w
+		case number && next != "1" && (w == "nodes" || w == "nnodes" || w == "replicas"):
+			return w + " " + next
+		case w == "disagg" && next == "true":
+			return "disagg true"
+		case w == "prefill" && slices.Contains(words, "decode"):
+			return "prefill and decode"
+		}
+	}
+	return ""
 }
 
 // gpusOf returns the GPU count of a row: from its fields, by the rules of own,

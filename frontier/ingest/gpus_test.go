@@ -30,7 +30,24 @@ func TestLayoutOf(t *testing.T) {
 		"tp9999999_pp9999999_dp9999999_pcp9999999.json": "0 tp=9999999 pp=9999999 pcp=9999999",
 		"":                      "0 ",
 		"tp-8.json":             "0 ",
-		"isl_1024_osl_1024_tp2": "2 tp=2 isl=1024 osl=1024",
+		"gpus_16_gpus_8.json":   "0 ",
+		"tp8_gpu1.json":         "0 tp=8",
+		"tp8_gpus4.json":        "0 tp=8",
+		"tp8_gpus16.json":       "16 tp=8",
+		"dep8_dp8.json":         "0 ",
+		"dep8_dp8_gpus_12.json": "12 ",
+		"tp8_dp2.json":          "16 tp=8",
+		"1p2d_tp8.json":         "0 tp=8",
+		"1p2d_tp8_gpus24.json":  "24 tp=8",
+		"nodes2_tp8.json":       "0 tp=8",
+		"nodes_2_tp8.json":      "0 tp=8",
+		"nodes1_tp8.json":       "8 tp=8",
+		"2nodes_tp8.json":       "0 tp=8",
+		"tp8_disagg-true.json":  "0 tp=8",
+		"decode_tp8.json":       "8 tp=8",
+
+		"prefill_tp8_decode_tp8.json": "0 tp=8",
+		"isl_1024_osl_1024_tp2":       "2 tp=2 isl=1024 osl=1024",
 	} {
 		l := layoutOf(name)
 		var settings []string

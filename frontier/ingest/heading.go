@@ -40,7 +40,11 @@ func (o *Options) headingOf(column, schema string) heading {
 			h.field = name // as the user writes it
 		}
 		switch u := unitInName(column); {
-		case !u.stated(), !o.wanted[h.field]:
+		case !o.wanted[h.field]:
+		case !u.stated():
+			if odd := oddUnit(column); odd != "" && !h.from.stated() && frontier.IsMetric(h.field) {
+				h.wrong = fmt.Sprintf("its name says %q, which is no known unit", odd)
+			}
 		case !h.from.stated():
 			h.from, h.wrong = u, ""
 		case !h.from.same(u):
@@ -56,6 +60,9 @@ func (o *Options) headingOf(column, schema string) heading {
 // named tells what a name is, and the unit that it states.
 func (o *Options) named(name string) heading {
 	field := frontier.FieldName(name)
+	if plain := strings.ToLower(field); isCount(plain) && !o.referenced[field] && !o.wanted[field] {
+		field = plain
+	}
 	switch {
 	case o.wanted[field]:
 		return heading{field: field}
@@ -152,7 +159,11 @@ func (o *Options) settleUnit(h heading, column, schema string) heading {
 	}
 	ok := false
 	if h.to, ok = h.from.fits(h.field); !ok {
-		h.wrong = fmt.Sprintf("its unit is %s, but %s is in %s", h.from.name, h.field, axis.Unit)
+		is := "in " + axis.Unit
+		if axis.Unit == "" {
+			is = "a share from 0 to 1, or in %"
+		}
+		h.wrong = fmt.Sprintf("its unit is %s, but %s is %s", h.from.name, h.field, is)
 	}
 	return h
 }
@@ -162,7 +173,7 @@ func (h *heading) unitRemedy(column string) string {
 	axis, _ := frontier.ParseAxis(h.field)
 	u := axis.Unit
 	if u == "" {
-		u = "UNIT"
+		u = "%"
 	}
 	also := ""
 	if axis.Unit == "s" || axis.Unit == "s/tok" {
@@ -233,6 +244,30 @@ func unitInName(name string) unit {
 		return s.unit
 	}
 	return unit{}
+}
+
+// oddUnit returns what stands in brackets behind a name where it looks like a unit
+// that is none of those known, as in "latency (m)", "total (ktok/s)" and "latency
+// (ms, p90)"; "" for all else.
+func oddUnit(name string) string {
+	name = strings.TrimSpace(name)
+	i := strings.LastIndexAny(name, "([")
+	if i <= 0 || !strings.HasSuffix(name, ")") && !strings.HasSuffix(name, "]") {
+		return ""
+	}
+	text := strings.TrimSpace(name[i+1 : len(name)-1])
+	if _, known := knownUnit(text); known || text == "" {
+		return ""
+	}
+	if len(text) <= 2 || strings.Contains(text, "/") {
+		return text
+	}
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;:", r) }) {
+		if _, unit := knownUnit(w); unit {
+			return text
+		}
+	}
+	return ""
 }
 
 var statistic = regexp.MustCompile(`^(mean|median|p\d{1,2}(\.\d{1,3})?)$`)

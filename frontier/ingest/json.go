@@ -314,7 +314,7 @@ func (t *jsonTable) addGeneric(b *builder, o *Options, source int32) error {
 	if err != nil {
 		return err
 	}
-	counts := o.countsRequestsOf(&t.rows[0])
+	counts := countsRequests(fields) && o.countsRequestsOf(t.rows...)
 	var buffer row
 	before := b.rows
 	for i := range t.rows {

@@ -138,7 +138,7 @@ func (s *jsonScan) prepare() error {
 		s.fresh = func() jsonRows { return newShapedRows(s.o, s.list.depth, s.path) }
 		return nil
 	}
-	s.plan = &flatPlan{o: s.o, seed: s.b.seed, labels: map[string]bool{}, counts: s.o.countsRequestsOf(&first)}
+	s.plan = &flatPlan{o: s.o, seed: s.b.seed, labels: map[string]bool{}, counts: s.o.countsRequestsOf(first)}
 	try := newFlatRows(s.plan, s.list.depth)
 	(&jsonBlock{list: s.list, rows: try}).scan(s.list.from, s.list.from+s.sizes.first, len(s.list.doc))
 	for _, c := range try.order {
@@ -173,6 +173,9 @@ func (s *jsonScan) endFlat(path string) (late map[string]bool, err error) {
 	}
 	if !s.o.perGPU.sameAs(s.plan.perGPU) {
 		return nil, errOtherwise // rows further on have other throughputs
+	}
+	if !s.plan.counts && countsRequests(fields) {
+		return nil, errOtherwise // rows further on may count requests
 	}
 	late = map[string]bool{}
 	for i, key := range s.columns {

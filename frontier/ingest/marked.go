@@ -24,7 +24,8 @@ import (
 // metadata do. In rows with a mark:
 //
 //   - an empty cell of a metric, or null, is Missing unless the mark says why;
-//     "*" is for all metrics that are asked for;
+//     "*" is for all metrics that are asked for; a cell that holds a value is none
+//     of these;
 //   - a text that begins with ' is the text behind that, or, if it begins with
 //     '\, the text behind that with the escapes \r, \0 and \\;
 //   - they are of no other known shape, whatever columns they have.
@@ -43,6 +44,7 @@ var reasonWords = [...]struct {
 	{frontier.Boolean, "boolean"},
 	{frontier.Text, "text"},
 	{frontier.Failed, "failed"},
+	{frontier.NotAShare, "no share"},
 }
 
 // A rowMark is what a mark says of its row.
@@ -133,7 +135,8 @@ func (b *builder) restore(path string, from int, o *Options) error {
 			}
 		}
 	}
-	for name, c := range b.metrics {
+	for _, name := range sortedKeys(b.metrics) {
+		c := b.metrics[name]
 		c.grow(b.rows, 0)
 		reasons := reasonsOf(c.reasons)[from:b.rows]
 		for r, code := range codes {
@@ -144,13 +147,23 @@ func (b *builder) restore(path string, from int, o *Options) error {
 			if reasons[r] == frontier.Null {
 				reasons[r] = frontier.Missing
 			}
-			if m.all != frontier.Usable {
-				reasons[r] = m.all
-			}
+			said := m.all
 			for i := range m.reasons {
 				if m.reasons[i].metric == name || m.reasons[i].stem == name {
-					reasons[r] = m.reasons[i].reason
+					said = m.reasons[i].reason
 				}
+			}
+			switch {
+			case said == frontier.Usable:
+			case reasons[r] == frontier.Usable: // or a mark could hide a share of failed requests
+				p := b.places[from+r]
+				e := &Error{Path: path, Line: int(p.Line), Column: markColumn, Value: string(l.words.text(code)), Why: fmt.Sprintf("it says that %s is unusable, which has a value; write 1 alone, or empty the cell", name)}
+				if p.Line == 0 {
+					e.Why = fmt.Sprintf("row %d: ", p.Row) + e.Why
+				}
+				return e
+			default:
+				reasons[r] = said
 			}
 		}
 	}

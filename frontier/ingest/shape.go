@@ -2,7 +2,6 @@ package ingest
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"paretocov/frontier"
@@ -155,13 +154,12 @@ type wantedMetric struct {
 // newWanted returns the metrics to read, each once.
 func newWanted(names []string) []wantedMetric {
 	var out []wantedMetric
+	known := map[string]bool{frontier.FailureRate: true} // of which each shape has its own
 	for _, n := range names {
-		if n == frontier.FailureRate { // of which each shape has its own
+		if known[n] {
 			continue
 		}
-		if slices.ContainsFunc(out, func(w wantedMetric) bool { return w.name == n }) {
-			continue
-		}
+		known[n] = true
 		stat, quantity, _ := strings.Cut(n, "_")
 		out = append(out, wantedMetric{n, stat, quantity, flatKeys(n, stat, quantity)})
 	}

@@ -355,7 +355,7 @@ func (s *stream) readLines() error {
 	}
 	format, late, err := in.end(s.source.Path)
 	if errors.Is(err, errOtherwise) {
-		err = fileError(s.source.Path, "only some rows have a throughput per GPU; a stream wants rows of one shape, read it without --stream")
+		err = fileError(s.source.Path, "only some rows have a throughput per GPU, or count requests; a stream wants rows of one shape, read it without --stream")
 	}
 	if err != nil {
 		return err

@@ -31,11 +31,18 @@ func ReadAll(paths []string, o Options) (*frontier.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := slices.Concat(sortedKeys(o.survey), t.Unread)
-	for _, name := range names {
-		// Text in one file and numbers in another is text.
-		if name != "" && t.Label(name) == nil && !slices.Contains(o.Metrics, name) {
-			o.Metrics = append(slices.Clip(o.Metrics), name)
+	known := map[string]bool{"": true}
+	for _, l := range t.Labels { // text in one file and numbers in another is text
+		known[l.Name] = true
+	}
+	for _, name := range o.Metrics {
+		known[name] = true
+	}
+	o.Metrics = slices.Clip(o.Metrics)
+	for _, name := range slices.Concat(sortedKeys(o.survey), t.Unread) {
+		if !known[name] {
+			known[name] = true
+			o.Metrics = append(o.Metrics, name)
 		}
 	}
 	t.Close()

@@ -116,10 +116,14 @@ func (t *typedTable) jobs(o *Options, taken *budget) ([]job, error) {
 	if err := taken.take(t.rows * int64(unsafe.Sizeof(frontier.Place{}))); err != nil {
 		return nil, fileError(t.doc.path, err.Error())
 	}
-	counts := countsRequests(fields)
+	counts := false
+	for c, f := range fields { // a column of text beside one of numbers makes no sense of its rows
+		counts = counts || isCount(f) && t.columns[c].holds == ofNumbers
+	}
+	counts = counts && countsRequests(fields)
 	for c, f := range fields {
 		column := &t.columns[c]
-		j := job{column: c, field: f, metric: o.wanted[f] || counts && isCount(f) && column.holds == ofNumbers}
+		j := job{column: c, field: f, metric: o.wanted[f] || counts && isCount(f) && column.holds != ofNothing}
 		switch known := o.referenced[f] || frontier.RoleOf(f) != frontier.FreeText; {
 		case column.holds == ofNothing && (j.metric && (!o.all || f == o.y()) || o.referenced[f]):
 			broken.add(t.columnError(c, fmt.Errorf("it is %s, which is not read; write one number or text per row", column.what)))
