@@ -70,7 +70,7 @@ func readAIPerfCSV(path string, doc []byte) ([]jsonValue, error) {
 		for i, cell := range rec[1:] {
 			v, err := perfNumber(cell)
 			if err != nil {
-				return nil, &Error{Path: path, Line: line, Column: name, Value: cell, Why: err.Error()}
+				return nil, &Error{Path: path, Line: line, Column: name, Value: cutText(cell), Why: err.Error()}
 			}
 			stat := stats[i+1]
 			if stat == "value" {

@@ -109,7 +109,7 @@ func unitError(b *builder, path, column string, row int, value, why string) erro
 	if p.Line == 0 {
 		why = fmt.Sprintf("row %d: %s", p.Row, why)
 	}
-	return &Error{Path: path, Line: int(p.Line), Column: column, Value: value, Why: why}
+	return &Error{Path: path, Line: int(p.Line), Column: column, Value: cutText(value), Why: why}
 }
 
 // oneUnit notes the unit of an unknown metric, of which all files must be.

@@ -244,7 +244,7 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		}
 		n := countIn(s)
 		if n == 0 && bad == nil {
-			bad = &Error{Column: field, Value: s, Why: "no count of GPUs; write a whole number of at least 1, or leave the cell empty"}
+			bad = &Error{Column: field, Value: cutText(s), Why: "no count of GPUs; write a whole number of at least 1, or leave the cell empty"}
 		}
 		return n
 	}
@@ -278,7 +278,7 @@ func (p *perGPUPlan) countsOf(at gpuRow, b *builder, file *rowsFile) gpuCounts {
 		case c.all == 0:
 			c.all, c.from = n, f
 		case n != c.all && bad == nil:
-			bad = &Error{Column: f, Value: text(f), Why: fmt.Sprintf("%s says %d GPUs; correct one of them", c.from, c.all)}
+			bad = &Error{Column: f, Value: cutText(text(f)), Why: fmt.Sprintf("%s says %d GPUs; correct one of them", c.from, c.all)}
 		}
 	}
 	why := ""

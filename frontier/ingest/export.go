@@ -253,7 +253,7 @@ func (s *sheet) spell(c *textColumn, cell func(frontier.Role, string) string) ([
 }
 
 func (s *sheet) notUTF8(c *textColumn, code int32) error {
-	e := &Error{Path: pathsOf(s.t), Column: c.name, Value: c.words[code], Why: "not UTF-8; write the text anew as UTF-8"}
+	e := &Error{Path: pathsOf(s.t), Column: c.name, Value: cutText(c.words[code]), Why: "not UTF-8; write the text anew as UTF-8"}
 	for i := range s.n {
 		if r := s.at(i); c.code(r) == code {
 			p := s.t.Places[r]

@@ -292,7 +292,7 @@ func (r *rowReader) gpusFor(metric string, own int) int {
 // refuse says that a row cannot be read. Its first reason counts.
 func (r *rowReader) refuse(column, value, why string) {
 	if r.refused == nil {
-		r.refused = &Error{Path: r.file.path, Column: column, Value: value, Why: why}
+		r.refused = &Error{Path: r.file.path, Column: column, Value: cutText(value), Why: why}
 	}
 }
 

@@ -113,7 +113,7 @@ func (b *builder) restore(path string, from int, o *Options) error {
 		text := string(l.words.text(int32(c)))
 		var err error
 		if marks[c], err = readMark(text); err != nil {
-			return &Error{Path: path, Column: markColumn, Value: text, Why: err.Error()}
+			return &Error{Path: path, Column: markColumn, Value: cutText(text), Why: err.Error()}
 		}
 	}
 	l.grow(b.rows, 0)
@@ -157,7 +157,7 @@ func (b *builder) restore(path string, from int, o *Options) error {
 			case said == frontier.Usable:
 			case reasons[r] == frontier.Usable: // or a mark could hide a share of failed requests
 				p := b.places[from+r]
-				e := &Error{Path: path, Line: int(p.Line), Column: markColumn, Value: string(l.words.text(code)), Why: fmt.Sprintf("it says that %s is unusable, which has a value; write 1 alone, or empty the cell", name)}
+				e := &Error{Path: path, Line: int(p.Line), Column: markColumn, Value: cutText(string(l.words.text(code))), Why: fmt.Sprintf("it says that %s is unusable, which has a value; write 1 alone, or empty the cell", name)}
 				if p.Line == 0 {
 					e.Why = fmt.Sprintf("row %d: ", p.Row) + e.Why
 				}

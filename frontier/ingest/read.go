@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -80,6 +81,9 @@ func Read(paths []string, o Options) (*frontier.Table, error) {
 	for i, p := range paths {
 		s := &searches[i]
 		s.path, s.skipped = p, map[string]int{}
+		if p == "-" {
+			s.path = cmp.Or(o.StdinName, "stdin")
+		}
 		err := find(p, &o, func(f file) error {
 			s.visit(f, b, &o, &t)
 			return nil
