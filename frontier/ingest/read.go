@@ -202,8 +202,10 @@ func readFile(f file, b *builder, o *Options, t *frontier.Table) (ok bool, err e
 	if f.memory > 0 {
 		own := *o
 		own.MaxBytes, own.Digest, own.mostRows = f.memory, false, mostRowsIn(f.memory)
+		whole := o
 		o = &own
 		defer func() {
+			whole.perGPU = own.perGPU // the rows are divided by who reads the file
 			if ok {
 				s := &t.Sources[len(t.Sources)-1]
 				s.Format, s.SHA256 = s.Format+c.suffix, c.sum
