@@ -167,7 +167,7 @@ func (r *rowReader) perfLatency(of perfStat, name string) perfValue {
 	case "intvty":
 		p := of(perfITL, stat).reciprocal()
 		if own := of(perfPerUser, stat); own.reason == frontier.Usable && p.reason == frontier.Usable && !(math.Abs(own.value/p.value-1) <= roundedShare) {
-			r.notes.add(name + " is 1/" + perfITL + " of the same statistic in aiperf results; their own " + perfPerUser + ", of which percentiles are of the fast tail, is set aside")
+			r.notes.add(name + " is 1/" + perfITL + " of the same statistic in aiperf and genai-perf results; their own " + perfPerUser + ", of which percentiles are of the fast tail, is set aside")
 		}
 		return p
 	}

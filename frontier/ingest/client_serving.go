@@ -73,7 +73,12 @@ func (r *rowReader) servingSettings(v *jsonValue) {
 			r.text(f, &m.value)
 		}
 	}
-	r.text("model", v.get("model_id"))
+	if model := v.get("model_id"); model != nil || v.get("model") != nil {
+		r.text("model", model)
+	} else {
+		// SGLang names its model among the arguments of its server alone.
+		r.text("model", v.get("server_info").get("model_path"))
+	}
 	if b := v.get("backend"); b != nil && v.get("framework") == nil {
 		r.label("framework", frameworkOf(b.str))
 	}

@@ -146,7 +146,11 @@ func (n *notes) addAll(o *notes) {
 func (n *notes) list() []string {
 	var out []string
 	for t, count := range n.texts {
-		out = append(out, fmt.Sprintf("%s (%d rows)", t, count))
+		rows := "rows"
+		if count == 1 {
+			rows = "row"
+		}
+		out = append(out, fmt.Sprintf("%s (%d %s)", t, count, rows))
 	}
 	slices.Sort(out)
 	return out

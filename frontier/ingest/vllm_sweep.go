@@ -18,7 +18,7 @@ func readSweepRun(v *jsonValue, r *rowReader) {
 	readServing(v, r)
 	// Several runs are no order in time; the number is one, where dates do not tell.
 	r.text("attempt", v.get("run_number"))
-	r.notes.add("runs of one combination of a vLLM sweep are repeats, of which the newest counts; --repeats samples pools them")
+	r.notes.add("runs of one combination of a vLLM sweep are repeats: the newest counts, unless --repeats samples pools them")
 	behind := false
 	for i := range v.members {
 		m := &v.members[i]
