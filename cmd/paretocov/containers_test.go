@@ -27,6 +27,17 @@ func pointsTable(t *rapid.T) [][]string {
 	number := rapid.SampledFrom([]string{"1", "2.5", "0.125", "100", "1e-3", "12345.0625"})
 	word := rapid.SampledFrom([]string{"b200", "h200", "模型", "a,b", `q"q`, "x;y", "line\nbreak", "é\tè", "𝄞"})
 	table := [][]string{{"id", "hw", "note", "conc", "tput_per_gpu", "p90_e2el", "p75_e2el"}}
+	perSystem, counts := rapid.Bool().Draw(t, "throughput of the system"), rapid.Bool().Draw(t, "counts of requests")
+	if perSystem {
+		table[0][4] = "total_tput_tps"
+		table[0] = append(table[0], "num_gpus")
+	}
+	if rapid.Bool().Draw(t, "in ms") {
+		table[0][5] = "p90_e2el_ms"
+	}
+	if counts {
+		table[0] = append(table[0], "completed", "failed")
+	}
 	for i := range n {
 		last := ""
 		if i == 0 || rapid.Bool().Draw(t, "p75") {
@@ -36,6 +47,16 @@ func pointsTable(t *rapid.T) [][]string {
 			fmt.Sprint(word.Draw(t, "id"), i), word.Draw(t, "hw"), word.Draw(t, "note"),
 			fmt.Sprint(1 + i), number.Draw(t, "tput"), number.Draw(t, "p90"), last,
 		})
+		if perSystem {
+			table[1+i] = append(table[1+i], rapid.SampledFrom([]string{"1", "4", "8"}).Draw(t, "GPUs"))
+		}
+		if counts {
+			failed := "0" // at least one row counts
+			if i > 0 {
+				failed = rapid.SampledFrom([]string{"0", "5", "50"}).Draw(t, "failed")
+			}
+			table[1+i] = append(table[1+i], "100", failed)
+		}
 	}
 	return table
 }
