@@ -323,8 +323,10 @@ func TestIPCRows(t *testing.T) {
 	for _, options := range [][]ipc.Option{nil, {ipc.WithZstd()}} {
 		doc := writeIPC(t, []ipcColumn{ipcDouble(y, cells...)}, 0, true, options...)
 		doc = bytes.ReplaceAll(doc, number(n), number(1<<24))
-		_, err := text(t, ingest.Options{}, string(doc))
+		_, err := text(t, ingest.Options{MaxBytes: 1 << 30, MaxUnpacked: 1 << 30}, string(doc))
 		wantFault(t, "rows", err, "rows", fault{column: y, why: "a batch is shorter than its rows"})
+		_, err = text(t, ingest.Options{}, string(doc))
+		wantFault(t, "rows, by default", err, "rows", fault{why: "unpacks to over 1048576 rows"})
 	}
 }
 

@@ -33,10 +33,28 @@ func tooManyColumns(path string, n int) error {
 // tooManyRows is the error of a document that unpacks to more rows than there is
 // memory for, nil if it does not. Others may have as many as their bytes are.
 func (o *Options) tooManyRows(path string, n int) error {
-	if o.mostRows == 0 || n <= o.mostRows {
+	return overRows(path, n, o.mostRows)
+}
+
+func overRows(path string, n, most int) error {
+	if most == 0 || n <= most {
 		return nil
 	}
-	return fileError(path, fmt.Sprintf("unpacks to over %d rows, which take more memory than --max-bytes allows; raise it if the file is right, or unpack the file", o.mostRows))
+	return fileError(path, fmt.Sprintf("unpacks to over %d rows, which take more memory than --max-bytes allows; raise it if the file is right, or unpack the file", most))
+}
+
+// columnTimes is how many times its size a file of typed columns may unpack to,
+// beyond MaxUnpacked. Constant columns can unpack to thousands of times.
+const columnTimes = 64
+
+// ofColumns returns how many bytes a document of typed columns that has so many
+// bytes may unpack to, and how many rows it may have, 0 for no limit. Where MaxBytes is not what the user gave for all that
+// unpacks, a small file that says it holds millions of rows is held to less.
+func (o *Options) ofColumns(size int64) (bytes int64, rows int) {
+	if o.MaxUnpacked >= o.MaxBytes || o.mostRows > 0 {
+		return o.MaxBytes, o.mostRows
+	}
+	return min(o.MaxBytes, max(o.MaxUnpacked, columnTimes*size)), max(mostRowsIn(o.MaxUnpacked), int(size))
 }
 
 // mostValues is how many values a JSON tree may have.

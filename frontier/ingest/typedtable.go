@@ -86,7 +86,11 @@ type worker struct {
 // for hold numbers, known settings and text columns identify points, and other
 // numeric columns are left out. A missing value is Missing, as an empty cell is.
 func (t *typedTable) addTo(b *builder, o *Options, source int32) error {
-	jobs, err := t.jobs(o, &budget{limit: o.MaxBytes})
+	limit, most := o.ofColumns(t.doc.size)
+	if err := overRows(t.doc.path, int(t.rows), most); err != nil {
+		return err
+	}
+	jobs, err := t.jobs(o, &budget{limit: limit})
 	if err != nil {
 		return err
 	}
