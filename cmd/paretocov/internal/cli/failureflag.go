@@ -2,7 +2,6 @@ package cli
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -19,11 +18,7 @@ func addMaxFailureRate(fs *pflag.FlagSet, to *string) {
 
 // parseMaxFailureRate reads a share from 0 to 100 %, as "5%" or "0.05".
 func parseMaxFailureRate(s string) (float64, error) {
-	digits, percent := strings.CutSuffix(s, "%")
-	f, ok := parseDecimal(strings.TrimSpace(digits))
-	if percent {
-		f /= 100
-	}
+	f, percent, ok := shareIn(s)
 	switch {
 	case !ok:
 		return 0, usagef("--%s %q is not a share such as 5%% or 0.05", maxFailureRateFlag, s)

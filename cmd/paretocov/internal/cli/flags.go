@@ -297,13 +297,19 @@ func parseDecimal(s string) (float64, bool) {
 	return f, err == nil
 }
 
-// parseShare reads a share below 1 as "2%" or "0.02".
-func parseShare(flag, s string) (float64, error) {
+// shareIn reads a number, or a percentage as a hundredth of it.
+func shareIn(s string) (f float64, percent, ok bool) {
 	digits, percent := strings.CutSuffix(s, "%")
-	f, ok := parseDecimal(strings.TrimSpace(digits))
+	f, ok = parseDecimal(strings.TrimSpace(digits))
 	if percent {
 		f /= 100
 	}
+	return f, percent, ok
+}
+
+// parseShare reads a share below 1 as "2%" or "0.02".
+func parseShare(flag, s string) (float64, error) {
+	f, percent, ok := shareIn(s)
 	switch {
 	case !ok:
 		return 0, usagef("%s %q is not a share such as 2%% or 0.02", flag, s)
@@ -318,11 +324,7 @@ func parseShare(flag, s string) (float64, error) {
 // parseRatio reads a share that may be 100 % and more, up to most, as "120%" or
 // "0.9".
 func parseRatio(flag, s string, most float64) (float64, error) {
-	digits, percent := strings.CutSuffix(s, "%")
-	f, ok := parseDecimal(strings.TrimSpace(digits))
-	if percent {
-		f /= 100
-	}
+	f, _, ok := shareIn(s)
 	if !ok || !(f <= most) {
 		return 0, usagef("%s %q is not a share such as 90%% or 0.9", flag, s)
 	}
